@@ -11,22 +11,23 @@
 # %% [markdown]
 # # New results in detail
 #
-# All {doc}`results of ours <new_results>` with their hypotheses, as theorems. Each says its **status** as this build computed
-# it, that is, the verdict of its check and the strength of the evidence; where it is **proved**; and what it
-# **improves**. The proofs are those of the chapters. For *proof* the check verifies what its scope names, in symbols,
-# exactly or in floating point, and what remains prose is named with the claim. Where the status is *corrected*, the
-# printed statement, as we read it, is false and the one given here holds. At the head of each part our results are
-# drawn (dashed) with what they rest on and what rests on them, as on {doc}`the maps <map>`.
+# This page states all our {doc}`new results <new_results>` as theorems, with their hypotheses. For each of them it gives
+# the **status** computed by this build, that is, the verdict of the check and the strength of the evidence; the chapter in
+# which it is **proved**; and the earlier result that it **improves**. If the evidence is called *proof*, the check verifies
+# the steps named in its scope, in symbols, exactly or in floating point, and the claim names the steps that only the text
+# proves. If the status is *corrected*, the paper's statement, as we read it, is false, and the one given here holds.
+# Each part begins with a drawing of our results (dashed), the results that they use and the results that use them, as on
+# {doc}`the maps <map>`.
 #
 # ## The position-based model
 #
-# $\theta_1>\dots>\theta_K$ are attractions, $\kappa_1>\dots>\kappa_L>0$ examinations,
+# $\theta_1>\dots>\theta_K$ are the attractions, $\kappa_1>\dots>\kappa_L>0$ the examinations,
 # $r_{k,l}=\Delta_{v_{k,l}}/d(\kappa_l\theta_k,\kappa_l\theta_L)$ is the price of a unit of information on
 # item $k>L$ at position $l$, and $C=\sum_{k>L}\min_lr_{k,l}$ is the constant of
 # {ref}`the lower bound <pbm:theorem-6>`. $N_{k,l}$ counts displays of item $k$ at
-# position $l$. A policy's confidence bound goes as far as $\delta$ (or $\delta_t$) of evidence allows; at
-# time $t$ PBM-PIE shows the *leaders*, the $L$ best estimates, and explores items of $\mathcal B(t)$, the
-# others whose bound reaches the last leader's estimate.
+# position $l$. The confidence bound of an item is the largest attraction against which the evidence is at most $\delta$
+# (or $\delta_t$). At time $t$, PBM-PIE shows the *leaders*, the $L$ items with the best estimates, and explores items of
+# $\mathcal B(t)$, those among the other items whose bound reaches the last leader's estimate.
 #
 # :::{map-of-ours} pbm
 # :::
@@ -34,33 +35,34 @@
 # ### The lower bound is attained
 # ```{prf:theorem} One policy attains the lower bound
 # :nonumber:
-# Let PBM-PIE explore item $k$ at the position that minimises the estimate of $r_{k,l}$, the leaders
-# from there on moved down and the last one left out, after first rounds that show every item at every position.
+# After first rounds that show every item at every position, let PBM-PIE explore item $k$ at the position that minimises the
+# estimate of $r_{k,l}$. The leaders from there on move down, and the last one is left out.
 # Let $L<K$, and let the examinations be known. With $\delta_t=\log t+(3L+2)\log\log t$,
 # $\lim_TE[R(T)]/\log T=C$ for every problem with attractions in $(0,1)$ and distinct examinations, also
-# where several positions attain a minimum or attractions tie (an item as good as item $L$ has no term in $C$). With $\delta_t=(1+\epsilon)\log t$ the $\limsup$ is at most $1+\epsilon$ times that.
+# if several positions attain a minimum or attractions tie (an item as good as item $L$ has no term in $C$). With
+# $\delta_t=(1+\epsilon)\log t$ the $\limsup$ is at most $1+\epsilon$ times this.
 # ```
 #
 # **Status** {verdict}`pbm:adaptive-pie-attains`, {ref}`in Coq for another policy <pbm:attained>`
 # {verdict}`pbm:attained`, with $\epsilon$ {verdict}`pbm:adaptive-pie`, with
 # ties {verdict}`pbm:adaptive-pie-ties`. {ref}`Played <pbm:attaining-total-regret>` for
-# {number}`pbm:attaining-total-regret horizon` rounds, the first one loses
+# {number}`pbm:attaining-total-regret horizon` rounds, the first policy loses
 # {number}`pbm:attaining-total-regret ratio:.2f` $C\,\delta_T$. In another simulation, of
 # {number}`pbm:attaining-total-regret saved_rounds` rounds, it loses less than if it explored at the last position
 # {verdict}`pbm:attaining-total-regret`.\
 # **Proved** {ref}`for one policy <pbm:adaptive-pie-attains>`, after
-# {ref}`the one with ε <pbm:adaptive-pie>`; {ref}`ties <pbm:adaptive-pie-ties>` need
+# {ref}`the one with ε <pbm:adaptive-pie>`; {ref}`ties <pbm:adaptive-pie-ties>` require
 # the joint bound $\sum_lN_{k,l}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\lesssim\log T$.\
 # **Known before:** policies that attain such bounds in general, by {cite:t}`graves1997` and, for structured and
 # combinatorial bandits, {cite:t}`combes2017` and {cite:t}`cuvelier2021`; for unknown examinations
-# {cite:t}`komiyama2017`. What we have not seen is an explicit policy of the PIE kind, without ε and with tied
-# positions.\
-# **Improves** Theorem 11, whose guarantee tends to $C$ only where the last position is the cheapest. A third policy,
-# with $\delta=(1+\epsilon)\log T$, is about neither theorem: {ref}`its information comes from the right positions
+# {cite:t}`komiyama2017`. We have not seen an explicit policy of the PIE kind, without ε and with tied
+# positions, before.\
+# **Improves** Theorem 11, whose guarantee tends to $C$ only if the last position is the cheapest. A third policy,
+# with $\delta=(1+\epsilon)\log T$, is not covered by either theorem. {ref}`Its information comes from the right positions
 # <pbm:adaptive-exploration>` {verdict}`pbm:adaptive-exploration`, and at the longest horizon played {ref}`its regret
-# is smaller <pbm:adaptive-total-regret>` than PBM-PIE's {verdict}`pbm:adaptive-total-regret`.
+# is smaller <pbm:adaptive-total-regret>` than that of PBM-PIE {verdict}`pbm:adaptive-total-regret`.
 #
-# ### What the lower bound is
+# ### The value of the lower bound
 # ```{prf:theorem} Nothing is lost, and a chain of bounds
 # :nonumber:
 # For $L<K$ the value of the program of Theorem 4 is exactly $C$, and
@@ -84,7 +86,7 @@
 # {ref}`Corollary 5 <pbm:corollary-5>` an equality, {ref}`the chain <pbm:crude-bounds>` from
 # $\kappa/d(\kappa\theta_k,\kappa\theta_L)$ decreasing, and {ref}`positions <pbm:every-position>`
 # by a construction.\
-# **Improves** Corollary 5, stated as an inequality, and the printed crude bound, whose
+# **Improves** Corollary 5, which the paper states as an inequality, and the paper's crude bound, in which the
 # {ref}`inequality is reversed <pbm:reversed-inequality>`.
 #
 # ### The weighted cascade
@@ -97,7 +99,7 @@
 #
 # **Status** {verdict}`pbm:weighted-cascade-bound`.\
 # **Proved** with {ref}`its counterexample <pbm:weighted-cascade-bound>`, a policy of logarithmic
-# regret that stays below.\
+# regret that stays below the quoted bound.\
 # **Improves** the display after {ref}`equation (3) of the paper <pbm:equation-3>`, which has no condition.
 #
 # ### How much the pooled estimator loses
@@ -106,15 +108,15 @@
 # For plays fixed in advance at positions with examinations in $[\kappa_-,\kappa_+]$, the variance
 # of the pooled estimator is at most
 # $\frac{(2-\theta(\kappa_-+\kappa_+))^2}{4(1-\theta\kappa_-)(1-\theta\kappa_+)}$ times the Cramér–Rao
-# bound, with equality where $N_-\kappa_-=N_+\kappa_+$ and no other position is used.
+# bound, with equality if $N_-\kappa_-=N_+\kappa_+$ and no other position is used.
 # ```
 #
 # **Status** {verdict}`pbm:sharp-loss`.\
 # **Proved** by {ref}`Kantorovich's inequality <pbm:sharp-loss>`.\
-# **Improves** the printed $1/(1-\theta)$; for $\theta\le\frac12$ {ref}`the factor two
+# **Improves** the published factor $1/(1-\theta)$; for $\theta\le\frac12$ {ref}`the factor two
 # <pbm:factor-two>` becomes at most $\frac98$.
 #
-# ### Theorem 9 and Proposition 10, as printed, by new proofs
+# ### Theorem 9 and Proposition 10, as published, by new proofs
 # ```{prf:theorem} Regret of PBM-UCB
 # :nonumber:
 # For known examinations, $L<K$, $T\ge2$, $\delta=(1+\epsilon)\log t$ and first rounds that show every item,
@@ -131,8 +133,9 @@
 # **Status** {verdict}`pbm:positionwise-bound`, the limit {verdict}`pbm:l-over-delta`.\
 # **Proved** {ref}`position by position <pbm:positionwise-bound>`; {ref}`the limit <pbm:l-over-delta>`
 # because ordering the best items costs a bounded regret.\
-# **Improves** Theorem 9 by a factor of at least four in the logarithmic term; its printed proof
-# does not give it. {ref}`A constant of ε alone <pbm:theorem-9-c0>` will do beside the printed slope.
+# **Improves** Theorem 9, whose logarithmic term is at least four times as large and whose published proof
+# does not establish it. {ref}`A constant that depends only on ε <pbm:theorem-9-c0>` is enough in addition to the published
+# slope.
 #
 # ```{prf:theorem} Proposition 10 without a cited theorem
 # :nonumber:
@@ -142,40 +145,40 @@
 #
 # **Status** {verdict}`pbm:proposition-10`.\
 # **Proved** by {ref}`covering sides, numbers of plays and heights <pbm:proposition-10>`.\
-# **Improves** the printed proof, {ref}`one of whose equalities is false
-# <pbm:proposition-10-equality>`; it now covers rounds where the confidence
+# **Improves** the published proof, {ref}`one of whose equalities is false
+# <pbm:proposition-10-equality>`. The new proof also covers rounds in which the confidence
 # bound is the largest number of a set that is {ref}`empty <pbm:equation-7-empty>`.
 #
-# ### Smaller things
-# - **A method to play PBM-PIE for very long.** While $\mathcal B(t)$ is empty it shows the same list until an
+# ### Further results
+# - **Very long games of PBM-PIE.** While $\mathcal B(t)$ is empty, the policy shows the same list until an
 #   estimate crosses another or an index. A bound on the first time at which this is possible allows the clicks of
-#   all rounds before to be drawn as binomials. {ref}`Games <pbm:figure-1b-pie-matches-bound>` last up to
-#   {number}`pbm:figure-1b-pie-matches-bound horizon` rounds; in Figure 1b's problem the regret grows by
-#   {number}`pbm:figure-1b-pie-matches-bound slope` ± {number}`pbm:figure-1b-pie-matches-bound error` a unit of
-#   $\log T$, where $(1+\epsilon)\,C$ is {number}`pbm:figure-1b-pie-matches-bound target`.
-#   {verdict}`pbm:figure-1b-pie-matches-bound` The game is tested against the one that is played round by round.
-# - **BC-MP-TS may hide good items.** {ref}`The exponent <pbm:bc-mp-ts-tail>` that a heuristic gives to
-#   the chance that a better item stays hidden is below one at Figure 1a's lower positions, and above one
+#   all rounds before that time to be drawn as binomials. {ref}`Games <pbm:figure-1b-pie-matches-bound>` last up to
+#   {number}`pbm:figure-1b-pie-matches-bound horizon` rounds. On the problem of Figure 1b the regret grows by
+#   {number}`pbm:figure-1b-pie-matches-bound slope` ± {number}`pbm:figure-1b-pie-matches-bound error` per unit of
+#   $\log T$, compared with $(1+\epsilon)\,C$, which is {number}`pbm:figure-1b-pie-matches-bound target`. A test compares
+#   this method with games that are played round by round. {verdict}`pbm:figure-1b-pie-matches-bound`
+# - **BC-MP-TS may hide good items.** The {ref}`exponent <pbm:bc-mp-ts-tail>` that a heuristic gives to
+#   the probability that a better item stays hidden is below one at the lower positions of Figure 1a, and above one
 #   with the exact posterior. {verdict}`pbm:bc-mp-ts-tail`
-# - **The fit of the model is a concave problem:** {ref}`the log-likelihood <pbm:likelihood-concave>` is
-#   concave in the logarithms {verdict}`pbm:likelihood-concave`, as is standard for binomial counts; Newton's method needs
-#   {number}`pbm:em-and-newton newton` steps {ref}`where EM needs <pbm:em-and-newton>` {number}`pbm:em-and-newton em`
+# - **Fitting the model is a concave problem.** {ref}`The log-likelihood <pbm:likelihood-concave>` is
+#   concave in the logarithms {verdict}`pbm:likelihood-concave`, as is standard for binomial counts. Newton's method needs
+#   {number}`pbm:em-and-newton newton` steps, whereas {ref}`EM needs <pbm:em-and-newton>` {number}`pbm:em-and-newton em`
 #   {verdict}`pbm:em-and-newton`, and {ref}`recovers the parameters <pbm:fit-recovers>`
 #   {verdict}`pbm:fit-recovers`.
-# - **A large first singular value proves little:** its share is
+# - **A large first singular value is weak evidence.** Its share is
 #   {ref}`at least <pbm:mean-share>` $\bar m^2/\overline{m^2}$ for every matrix
-#   {verdict}`pbm:mean-share`; {ref}`a test of the deviance <pbm:deviance-test>` rejects most tables that
-#   are no products {verdict}`pbm:deviance-test`.
-# - **On the eight KDD Cup queries** {ref}`the last position <pbm:kdd-last-position>` is the cheapest
-#   for every item {verdict}`pbm:kdd-last-position`. With the public counts of sixty Yandex queries, that the deviance
-#   {ref}`rejects the model <pbm:yandex-counts-fit>` on more than half
-#   {verdict}`pbm:yandex-counts-fit` and that some
-#   {ref}`do not determine <pbm:yandex-counts-identified>` it {verdict}`pbm:yandex-counts-identified`.
+#   {verdict}`pbm:mean-share`, whereas {ref}`a test of the deviance <pbm:deviance-test>` rejects most tables that
+#   are not products {verdict}`pbm:deviance-test`.
+# - **Real queries.** On the eight KDD Cup queries {ref}`the last position <pbm:kdd-last-position>` is the cheapest
+#   for every item {verdict}`pbm:kdd-last-position`. With the public counts of sixty Yandex queries, the deviance
+#   {ref}`rejects the model <pbm:yandex-counts-fit>` on more than half of the queries
+#   {verdict}`pbm:yandex-counts-fit`, and some queries
+#   {ref}`do not determine <pbm:yandex-counts-identified>` the model {verdict}`pbm:yandex-counts-identified`.
 #
 # ## Bernoulli rank-1 bandits
 #
-# $\bar u$, $\bar v$ are the means of rows and columns, $\mu$ the smaller of their averages,
-# $p_{\max}$ their largest entry, $\gamma=\max\{\mu,1-p_{\max}\}$.
+# $\bar u$ and $\bar v$ are the means of rows and columns, $\mu$ is the smaller of their averages,
+# $p_{\max}$ their largest entry, and $\gamma=\max\{\mu,1-p_{\max}\}$.
 #
 # :::{map-of-ours} rank1
 # :::
@@ -193,46 +196,46 @@
 # d(cp,cq)\ge2c\,\kappa(c,M)\,(p-q)^2,
 # $$
 #
-# where $\kappa(c,M)=\frac1{4M(1-cM)}$ if $cM\le\frac12$ and $\kappa(c,M)=c$ if not. In the sandwich no
-# better function of $(c,M)$, or of $(c,m)$ above, will do, and $\kappa(c,M)$ is the largest number for
-# which the last inequality holds for all $p,q\le M$. Moreover $\kappa(c,M)\ge\max\{c,1-M,\frac14\}$, and
+# where $\kappa(c,M)=\frac1{4M(1-cM)}$ if $cM\le\frac12$ and $\kappa(c,M)=c$ if not. In the first display, no
+# better function of $(c,M)$ on the left, or of $(c,m)$ on the right, is possible, and $\kappa(c,M)$ is the largest number
+# for which the last inequality holds for all $p,q\le M$. Moreover $\kappa(c,M)\ge\max\{c,1-M,\frac14\}$, and
 # $c\,\kappa(c,M)$ increases with $c$.
 # ```
 #
 # **Status** {verdict}`rank1:sharp-scaling`, optimal {verdict}`rank1:sharp-scaling-optimal`, the
 # quadratic bound {verdict}`rank1:sharp-quadratic`, κ {verdict}`rank1:sharp-quadratic-properties`.\
 # **Proved** by integral remainders: {ref}`scaling <rank1:sharp-scaling>`, {ref}`optimality
-# <rank1:sharp-scaling-optimal>`, {ref}`quadratic <rank1:sharp-quadratic>`, {ref}`what κ is like
+# <rank1:sharp-scaling-optimal>`, {ref}`quadratic <rank1:sharp-quadratic>`, {ref}`properties of κ
 # <rank1:sharp-quadratic-properties>`.\
-# **Improves** both inequalities of Lemma 1. The last one is Pinsker's in its local form
-# {cite:p}`garivier2019` with the best constant.
+# **Improves** both inequalities of Lemma 1. The last one is Pinsker's inequality in its local form
+# {cite:p}`garivier2019`, with the best constant.
 #
-# ### γ leaves the theorem, and Theorem 1 is true as printed
+# ### Theorem 1 holds without γ, and also as published
 # ```{prf:theorem} Theorem 1, sharpened
 # :nonumber:
-# For Rank1ElimKL as printed with $K$ rows and $L$ columns, $\mu>0$ and every $n\ge3$, the sums leaving out gaps 0,
+# For Rank1ElimKL as published with $K$ rows and $L$ columns, $\mu>0$ and every $n\ge3$, with gaps of 0 left out of the sums,
 #
 # $$
 # R(n)\le\frac{80\,p_{\max}}{\mu\,\kappa(\mu,p_{\max})}\Bigl(\sum_i\frac1{\bar\Delta_i^U}+
 # \sum_j\frac1{\bar\Delta_j^V}\Bigr)(\log n+3\log\log n)+12(K+L),
 # $$
 #
-# where $\kappa(\mu,p_{\max})\ge\max\{\gamma,\frac14\}$. Theorem 1 holds, too, with the printed
-# constants, $\frac{160}{\mu\gamma}$ and $6e+82$, for every problem and every $n\ge5$: from $n=94$ on by this
-# bound, and before since the printed bound exceeds $n$.
+# where $\kappa(\mu,p_{\max})\ge\max\{\gamma,\frac14\}$. Theorem 1 also holds with the published
+# constants, $\frac{160}{\mu\gamma}$ and $6e+82$, for every problem and every $n\ge5$. From $n=94$ on it follows from this
+# bound, and for smaller $n$ the published bound exceeds $n$.
 # ```
 #
-# **Status** {verdict}`rank1:theorem-1-repaired`, as printed {verdict}`rank1:theorem-1`.\
-# **Proved** by the chapter that ends with {ref}`the theorem <rank1:theorem-1-repaired>`: κ may
-# stand {ref}`wherever the proof has γ <rank1:gamma-disappears>` {verdict}`rank1:gamma-disappears`;
-# {ref}`stages summed another way <rank1:lemma-4-sum>` {verdict}`rank1:lemma-4-sum` give 160 where
-# the printed chain gives 320; {ref}`Events 3 and 4 follow from Event 1
+# **Status** {verdict}`rank1:theorem-1-repaired`, as published {verdict}`rank1:theorem-1`.\
+# **Proved** in the chapter that ends with {ref}`the theorem <rank1:theorem-1-repaired>`. The proof can use κ
+# {ref}`wherever the paper uses γ <rank1:gamma-disappears>` {verdict}`rank1:gamma-disappears`;
+# {ref}`another way to sum over the stages <rank1:lemma-4-sum>` {verdict}`rank1:lemma-4-sum` gives 160, whereas
+# the published chain gives 320; {ref}`Events 3 and 4 follow from Event 1
 # <rank1:lemma-2-events-3-4>`, which halves the constant for large $n$; and a play costs at most
 # $p_{\max}$ times the sum of its gaps.\
-# **Improves** the order from up to $\mu^{-2}$ to $\mu^{-1}$, whatever $p_{\max}$ is, for $n\ge94$ the constant
+# **Improves** the order from up to $\mu^{-2}$ to $\mu^{-1}$ for every $p_{\max}$, the constant for $n\ge94$
 # from 160 to $80\,p_{\max}(1+3\log\log n/\log n)$, and the additive constant from $6e+82$ to 12 for each row
-# and column. On needles its regret {ref}`does grow <rank1:needle-elimination-pays>` with $1/\mu$;
-# open is {ref}`what any policy needs <rank1:mu-dependence>`.
+# and column. On needles the regret of the policy {ref}`does grow <rank1:needle-elimination-pays>` with $1/\mu$;
+# {ref}`the necessary dependence for any policy <rank1:mu-dependence>` is open.
 #
 # ### The gap in the conditioning, closed
 # ```{prf:theorem} Tail bound for adaptive means
@@ -244,40 +247,40 @@
 # ```
 #
 # **Status** {verdict}`rank1:adaptive-means`.\
-# **Proved** with {ref}`the bound <rank1:adaptive-means>`; exponential tilts taken from a grid are a standard means
+# **Proved** with {ref}`the bound <rank1:adaptive-means>`; exponential tilts taken from a grid are a standard tool
 # {cite:p}`garivier2011,howard2021`.\
-# **Improves** the printed proof of Theorem 1, which treats rewards given the column maps as if
-# {ref}`these did not depend on them <rank1:conditioning-gap>` {verdict}`rank1:conditioning-gap`:
-# in a game of two rows and columns a mean of {number}`rank1:conditioning-gap mean` becomes
-# {number}`rank1:conditioning-gap given_both`. The tail bound needs no conditioning, so that the theorem holds for
+# **Improves** the published proof of Theorem 1, which conditions on the column maps as if
+# {ref}`these did not depend on the rewards <rank1:conditioning-gap>` {verdict}`rank1:conditioning-gap`. In a game of two
+# rows and columns, conditioning changes a mean of {number}`rank1:conditioning-gap mean` to
+# {number}`rank1:conditioning-gap given_both`. The tail bound requires no conditioning, so the theorem holds for
 # the algorithm itself, with cumulative tables. If every stage {ref}`forgets older rewards
 # <rank1:theorem-1-fresh-tables>`, Chernoff's bound {ref}`without a factor for peeling
 # <rank1:fixed-count>` {verdict}`rank1:fixed-count` is enough, and
 # $R(n)\le\frac{(320/3)\,p_{\max}}{\mu\,\kappa(\mu,p_{\max})}(\dots)(\log n+3\log\log n)+\frac{K+L}{12}$
 # {verdict}`rank1:theorem-1-fresh-tables`.
 #
-# ### Smaller things
+# ### Further results
 # - **Rank1Elim does fail as $\mu\to0$**: on the needle its regret is
 #   {ref}`at least of the order <rank1:needle-fails>` $K^3\Delta^{-2}\log n$ for $n\ge2K\lceil
-#   K^2\Delta^{-4}\log n\rceil$, where $\mu\to0$ as $K\to\infty$; an upper bound cannot show that. {verdict}`rank1:needle-fails`
-# - **A run costs draws of the order of its stages and pairs,** {ref}`not rounds <rank1:cost-of-a-run>`,
-#   with the exact law at the ends of stages. {verdict}`rank1:cost-of-a-run`
-# - **The baseline that was left out:** KL-UCB
+#   K^2\Delta^{-4}\log n\rceil$, where $\mu\to0$ as $K\to\infty$. An upper bound cannot show this. {verdict}`rank1:needle-fails`
+# - **A run can be simulated with a number of draws of the order of its stages and pairs,** {ref}`not its rounds
+#   <rank1:cost-of-a-run>`, with the exact distribution at the ends of stages. {verdict}`rank1:cost-of-a-run`
+# - **The baseline that the paper omits.** KL-UCB
 #   {ref}`loses less than Rank1ElimKL <rank1:figure-1-outperforms-kl-ucb>` at $K=L=32$ and $64$, and at $128$
 #   more if $\delta=\log n$. {verdict}`rank1:figure-1-outperforms-kl-ucb`
-# - **What $\delta$ decides:** at $K=L=32$ Rank1ElimKL loses less than UCB1 with $\delta=\log n$ and more
-#   with the printed $\delta$, {ref}`from half a million to five million steps <rank1:figure-1-any-horizon>`.
+# - **The influence of $\delta$.** At $K=L=32$ Rank1ElimKL loses less than UCB1 with $\delta=\log n$ and more
+#   with the published $\delta$, {ref}`from half a million to five million steps <rank1:figure-1-any-horizon>`.
 #   {verdict}`rank1:figure-1-any-horizon`
 #
 # ## Multinomial logit choice
 #
-# $\alpha_j$ are attractions, $\lambda_k\in(0,1]$ position biases, $S_K=\sum_k\lambda_k$, and $S^*$ is
+# $\alpha_j$ are the attractions, $\lambda_k\in(0,1]$ the position biases, $S_K=\sum_k\lambda_k$, and $S^*$ is
 # the weight $\sum_k\lambda_k\alpha_{a^*_k}$ of the best list.
 #
 # :::{map-of-ours} mnl
 # :::
 #
-# ### In its leading term the regret does not pay for the biases
+# ### The leading term of the regret does not depend on the ratio of the biases
 # ```{prf:theorem} Proposition 8, repaired
 # :nonumber:
 # For $J\ge2$, $T\ge2$ and known biases, Epoch-UCB has
@@ -287,7 +290,7 @@
 # $$
 #
 # where $R$, written out with its proof, is of order
-# $J\log(JT)\,(\log\max(e,\frac{S_KT}{J\lambda_{\min}})+\lambda_{\max}/\lambda_{\min})$ beside
+# $J\log(JT)\,(\log\max(e,\frac{S_KT}{J\lambda_{\min}})+\lambda_{\max}/\lambda_{\min})$ plus
 # $\sqrt{\log(JT)}\,J\lambda_{\max}/\sqrt{\lambda_{\min}}$. For
 # $T\ge J\rho^2\log^3(JK\rho T)$, $\rho=\lambda_{\max}/\lambda_{\min}$, the whole bound is at most
 # $65\sqrt{JT\log(JT)}$.
@@ -297,7 +300,7 @@
 # **Proved** with {ref}`the theorem <mnl:proposition-8>`, by {ref}`sums that keep the weight of the
 # position <mnl:weighted-sums>` {verdict}`mnl:weighted-sums`.\
 # **Improves** $\max_k\lambda_k/\sqrt{\min_k\lambda_k}$ in the leading term to a constant, at most
-# {number}`mnl:proposition-8 shape`. The printed proof uses a false step; the printed order is false for small
+# {number}`mnl:proposition-8 shape`. The published proof uses a false step. The published order is false for small
 # biases with one constant for all problems, as we read a damaged display (another reading is true).
 #
 # ```{prf:theorem} A lower bound for all biases
@@ -309,16 +312,15 @@
 # ```
 #
 # **Status** {verdict}`mnl:lower-bound-sharper`, the size of $M$ {verdict}`mnl:flat-weight`.\
-# **Proved** {ref}`there <mnl:lower-bound-sharper>`, with {ref}`flat pieces of the biases
+# **Proved** in {ref}`the chapter <mnl:lower-bound-sharper>`, with {ref}`flat pieces of the biases
 # <mnl:flat-weight>` and {ref}`the best constant of Lemma 17 <mnl:lemma-17>`
-# {verdict}`mnl:lemma-17`. It goes like this: items of unknown quality cost wherever they are
-# shown, so that a policy of small regret shows each of them little and learns little (Pinsker),
-# averaged over the sets of good items.\
-# **Known before** for $\lambda\equiv1$ {cite:p}`chen2018`; the construction is in their manner and that of
+# {verdict}`mnl:lemma-17`. Items of unknown quality cost clicks at every position, so a policy of small regret shows each
+# of them rarely and learns little about it (by Pinsker's inequality), on average over the sets of good items.\
+# **Known before** for $\lambda\equiv1$ {cite:p}`chen2018`; the construction follows them and
 # {cite:t}`audibert2014`.\
 # **Improves** Proposition 9, which {ref}`follows <mnl:proposition-9>` {verdict}`mnl:proposition-9`
-# and whose printed proof fails. Where $S_K\ge1$ and $J\ge4K$, upper and lower bound now match {ref}`in the
-# biases, too <mnl:bounds-match-biases>`, in their leading terms as $T\to\infty$, up to $46.2\sqrt{(1+\log K)\log(JT^2/2)}$
+# and whose published proof fails. If $S_K\ge1$ and $J\ge4K$, the upper and lower bounds now also match {ref}`in the
+# biases <mnl:bounds-match-biases>`, in their leading terms as $T\to\infty$, up to $46.2\sqrt{(1+\log K)\log(JT^2/2)}$
 # {verdict}`mnl:bounds-match-biases`.
 #
 # ### Concentration when the parameters depend on the past
@@ -340,18 +342,18 @@
 #
 # **Status** {verdict}`mnl:theorem-3`, for clicks {verdict}`mnl:equation-8`, with a wider radius
 # {verdict}`mnl:theorem-3-peeling`.\
-# **Proved** by a boundary made of straight lines laid end to end: {ref}`Theorem 3 <mnl:theorem-3>`,
+# **Proved** by a boundary of straight lines laid end to end: {ref}`Theorem 3 <mnl:theorem-3>`,
 # {ref}`its second part, with clicks for variances <mnl:equation-8>`, {ref}`wider
 # <mnl:theorem-3-peeling>`; {ref}`one half is the worst parameter <mnl:fair-case>`
 # {verdict}`mnl:fair-case`.\
-# **Improves** Theorem 3, which as printed is false for such parameters, and which the analysis of
-# Epoch-UCB needs. Boundaries made of lines are a standard means {cite:p}`howard2021`.
+# **Improves** Theorem 3, which is false for such parameters as published, and which the analysis of
+# Epoch-UCB requires. Boundaries made of lines are a standard tool {cite:p}`howard2021`.
 #
 # ```{prf:theorem} Sharp tails for fixed parameters
 # :nonumber:
 # Let $S$ be a sum of independent geometric counts of mean $m$ and variance $V$, and $t>0$.
 # $P(m-S\ge\sqrt{2Vt})\le e^{-t}$ for all $p_i\in(0,1]$, not all 1, and
-# $P(S-m\ge\sqrt{2Vt}+t/\log2)\le e^{-t}$ where all $\mu_i\le1$. Then also
+# $P(S-m\ge\sqrt{2Vt}+t/\log2)\le e^{-t}$ if all $\mu_i\le1$. In this case, also
 # $P(|S-m|>\sqrt{4St}+4t)\le2e^{-t}$.
 # ```
 #
@@ -359,10 +361,10 @@
 # {verdict}`mnl:equation-8-fixed`.\
 # **Proved** {ref}`below <mnl:lower-tail>` and {ref}`above the mean <mnl:upper-tail>`, and {ref}`by
 # clicks <mnl:equation-8-fixed>`.\
-# **Improves** the two parts of Theorem 3 for fixed parameters: the linear term 4 of the part with
-# variances, to 0 and to $1/\log2$, and the 8 under the root of the part with clicks, to 4, without its
-# condition. Tails of such sums are a known subject {cite:p}`janson2018`. For predictable parameters $e^{-t}$ is
-# not kept, but for $t>1$ and $n>4t$ the chance that $m_i>S_i+2t+2\sqrt{t(t+S_i)}$ for some $i\le n$ is at most
+# **Improves** the two parts of Theorem 3 for fixed parameters. In the part with variances, the linear term 4 becomes 0
+# below the mean and $1/\log2$ above. In the part with clicks, the 8 under the root becomes 4, without the condition. Tails
+# of such sums are a known subject {cite:p}`janson2018`. For predictable parameters the bound $e^{-t}$ does not hold, but for
+# $t>1$ and $n>4t$ the probability that $m_i>S_i+2t+2\sqrt{t(t+S_i)}$ for some $i\le n$ is at most
 # $e\lceil\frac14\sqrt t\log\frac n{4t}\rceil e^{-t}$ (the radii with variances have other factors):
 # {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`, a known idea {cite:p}`howard2021`
 # {verdict}`mnl:sharp-radius-adaptive`. {ref}`The best constant in Bernstein's condition
@@ -375,8 +377,8 @@
 # $\kappa_n\le(n-1)!\,\sigma^2(\mu+\frac12)^{n-2}$, coefficient by coefficient in $\mu$, with equality for $n=2$ and
 # 3. With $c>0$, $\log E\,e^{t(Y-\mu)}\le\frac{\sigma^2t^2}{2(1-ct)}$ for all $0\le t<\frac1c$ if and only if
 # $c\ge c^*(\mu)=\max\{1/\log(1+1/\mu),\,(1+2\mu)/3\}$. If $\mu_i\le M$ are functions of the past, then for
-# all $v,L>0$ the chance that $S_n-m_n\ge\sqrt{2vL}+c^*(M)L$ and $V_n\le v$ for some $n$ is at most $e^{-L}$, and so is
-# the chance that $m_n-S_n\ge\sqrt{2vL}$ and $V_n\le v$ for some $n$.
+# all $v,L>0$ the probability that $S_n-m_n\ge\sqrt{2vL}+c^*(M)L$ and $V_n\le v$ for some $n$ is at most $e^{-L}$, and so is
+# the probability that $m_n-S_n\ge\sqrt{2vL}$ and $V_n\le v$ for some $n$.
 # ```
 #
 # **Status** {verdict}`mnl:cumulant-bound`, the scale {verdict}`mnl:sub-gamma-constant`, the tails
@@ -385,10 +387,10 @@
 # {ref}`the tails <mnl:martingale-tails>`.\
 # **Improves** Lemma 12, whose $(1+\mu)^{n-1}$ becomes {ref}`a smaller polynomial <mnl:moment-bound>`
 # {verdict}`mnl:moment-bound`, and the linear term of Theorem 3 for a variance that is bounded in advance. The
-# paper announces a bound on the cumulants and prints none.
+# paper announces a bound on the cumulants but does not state one.
 #
 # ### The likelihood of the epochs, and algorithms that maximise one
-# ```{prf:proposition} The joint law and the exact likelihood
+# ```{prf:proposition} The joint distribution and the exact likelihood
 # :nonumber:
 # Within an epoch the clicks $n^l_1,\dots,n^l_K$ are negative multinomial: given an exponential variable
 # $G$ of mean 1 they are independent Poisson variables of means $\gamma_kG$,
@@ -397,21 +399,22 @@
 # clicks and plays by item and position need not determine it.
 # ```
 #
-# **Status** {verdict}`mnl:negative-multinomial`, the likelihood {verdict}`mnl:equation-50`, where the
-# printed log-likelihood is corrected.\
-# **Proved** (the negative multinomial law is a known one) with {ref}`the joint law <mnl:negative-multinomial>` and {ref}`the cell likelihood <mnl:equation-50>`.\
-# **Improves** the paper's log-likelihood, which is right if all *cells*, the counts by item and position, were
+# **Status** {verdict}`mnl:negative-multinomial`, the likelihood {verdict}`mnl:equation-50`, which corrects the paper's
+# log-likelihood.\
+# **Proved** (the negative multinomial distribution is a known one) with {ref}`the joint distribution
+# <mnl:negative-multinomial>` and {ref}`the cell likelihood <mnl:equation-50>`.\
+# **Improves** the paper's log-likelihood, which would be right if all *cells*, the counts by item and position, were
 # independent; {ref}`as a composite likelihood
 # <mnl:composite-efficiency>` it loses little {verdict}`mnl:composite-efficiency`.
 #
 # ```{prf:theorem} When an estimate exists, and how to find it
 # :nonumber:
 # The *cell likelihood*, the product of the cells' likelihoods, has exactly one maximiser in $(0,\infty)^{J+K-1}$ if and only if every item and
-# position reaches every other by arrows $k\to j$ where item $j$ was shown at position $k$ and $j\to k$
-# where it was clicked there. Then both of these converge to it, never lowering the likelihood, from every positive
-# start: the EM algorithm, which alternates $\alpha_j\leftarrow\sum_kN_{kj}\big/\sum_k\frac{(N_{kj}+\tilde N_{kj})\lambda_k}
+# position reaches every other by arrows $k\to j$ if item $j$ was shown at position $k$ and $j\to k$
+# if it was clicked there. In this case, two algorithms converge to it from every positive start and never lower the
+# likelihood: the EM algorithm, which alternates $\alpha_j\leftarrow\sum_kN_{kj}\big/\sum_k\frac{(N_{kj}+\tilde N_{kj})\lambda_k}
 # {1+\alpha_j\lambda_k}$ and then likewise for $\lambda_k$ with the new $\alpha$; and Newton's method in the logarithms with the
-# step shortened to $\log(1+r)/r$ of it where it would change a $\log\gamma_{jk}$ by $r>1$, which
+# step shortened to $\log(1+r)/r$ of it if it would change a $\log\gamma_{jk}$ by $r>1$, which
 # converges quadratically.
 # ```
 #
@@ -419,14 +422,14 @@
 # {verdict}`mnl:newton-ascends`.\
 # **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`, {ref}`EM <mnl:em-ascends>`,
 # {ref}`Newton <mnl:newton-ascends>`.\
-# **Known before:** existence by connection, from Zermelo on {cite:p}`zermelo1929,ford1957,albert1984`; EM of this
-# kind {cite:p}`hunter2004`; and the step $\log(1+r)/r$ is the damped one for generalised self-concordant functions
-# {cite:p}`bach2010,sun2019`, here with the largest change of a logarithm for their norm.\
-# **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is no EM algorithm of the cell likelihood but {ref}`descends
+# **Known before:** existence by connection, since Zermelo {cite:p}`zermelo1929,ford1957,albert1984`; EM of this
+# kind {cite:p}`hunter2004`; and the step $\log(1+r)/r$, which is the damped step for generalised self-concordant functions
+# {cite:p}`bach2010,sun2019`, here with the largest change of a logarithm as the norm.\
+# **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is not an EM algorithm of the cell likelihood but {ref}`descends
 # <mnl:algorithm-1-descends>` {verdict}`mnl:algorithm-1-descends` on the deviance of exponential
-# data, as Sinkhorn's scaling of a matrix does; its {ref}`rate <mnl:algorithm-1-rate>`
-# {verdict}`mnl:algorithm-1-rate` is an eigenvalue of a walk; it {ref}`may run away
-# <mnl:lemma-2-never-ends>` {verdict}`mnl:lemma-2-never-ends`, and where it ends it {ref}`is not
+# data, as Sinkhorn's scaling of a matrix does. Its {ref}`rate <mnl:algorithm-1-rate>`
+# {verdict}`mnl:algorithm-1-rate` is an eigenvalue of a random walk. It {ref}`may run away
+# <mnl:lemma-2-never-ends>` {verdict}`mnl:lemma-2-never-ends`, and its limit {ref}`is not
 # efficient <mnl:algorithm-1-efficiency>` {verdict}`mnl:algorithm-1-efficiency`, {ref}`after 120 epochs
 # as well <mnl:finite-sample-efficiency>` {verdict}`mnl:finite-sample-efficiency`,
 # though {ref}`with little bias <mnl:finite-sample-bias>` {verdict}`mnl:finite-sample-bias`.
@@ -446,18 +449,18 @@
 # **Status** {verdict}`mnl:resistance`.\
 # **Proved** with {ref}`the network <mnl:resistance>`; resistances in models of comparison are known
 # {cite:p}`hendrickx2019`.\
-# **Replaces** {ref}`Lemma 7 <mnl:lemma-7>`, which is false (with derivatives for differences, and no bound in
-# $J$, $K$ and plays alone), and the cost of the differences in
-# Algorithm 3, which ask for a new fit for each cell: one factorisation of a matrix gives
-# {ref}`all derivatives <mnl:equations-15-16>` {verdict}`mnl:equations-15-16`. That the regret
-# {ref}`stays the same, to a tenth <mnl:implicit-differences>`, we tried: {verdict}`mnl:implicit-differences`.
+# **Replaces** {ref}`Lemma 7 <mnl:lemma-7>`, which is false (the new bound is for derivatives in place of differences, and
+# not in terms of $J$, $K$ and plays alone), and the expensive differences in
+# Algorithm 3, which require a new fit for each cell. One factorisation of a matrix gives
+# {ref}`all derivatives <mnl:equations-15-16>` {verdict}`mnl:equations-15-16`. In a simulation the regret
+# {ref}`stays the same, to a tenth <mnl:implicit-differences>` {verdict}`mnl:implicit-differences`.
 #
 # ### Sharper policies
-# - **Epoch-UCB-sharp** takes for its index the smaller of $\bar\alpha+\sqrt{4c/\Lambda}$ and
+# - **Epoch-UCB-sharp** uses as its index the smaller of $\bar\alpha+\sqrt{4c/\Lambda}$ and
 #   $\bar\alpha+\frac{2c}\Lambda+2\sqrt{\frac c\Lambda(\frac c\Lambda+\bar\alpha)}$, $c=\log(Jl^2/2)$,
-#   from the sub-Gaussian lower tail, and in our runs {ref}`loses less on all three problems
-#   <mnl:sharp-radius-pays>`. {verdict}`mnl:sharp-radius-pays`
-#   It is made for logit clicks: under likely position-based ones {doc}`runs get stuck <across>`.
+#   from the sub-Gaussian lower tail. It is made for logit clicks; if clicks are position-based and likely,
+#   {doc}`runs get stuck <across>`. In our runs it {ref}`loses less on all three problems of the paper
+#   <mnl:sharp-radius-pays>` than Epoch-UCB. {verdict}`mnl:sharp-radius-pays`
 # - **Epoch-UCB-variance** uses {ref}`the exact variance <mnl:variance-radius>` of the clicks in place of an upper bound
 #   {verdict}`mnl:variance-radius`, and {ref}`loses less than both others <mnl:variance-radius-pays>` on these
 #   problems. {verdict}`mnl:variance-radius-pays`
@@ -465,56 +468,56 @@
 #   Algorithm 1 on two of the problems {verdict}`mnl:estimator-pays`, and {ref}`less than the paper's Epoch-UCB and
 #   PBUCB <mnl:star-beats-printed-radius>`, which know the biases, on these problems {verdict}`mnl:star-beats-printed-radius`, without a guarantee:
 #   {ref}`a run can be stuck <mnl:star-stuck-runs>`. {verdict}`mnl:star-stuck-runs`
-# - **Cutting indices at 1** {ref}`costs <mnl:clipping-costs>` {verdict}`mnl:clipping-costs`, and
-#   {ref}`ties broken by label <mnl:index-ties-leak>` make a policy look brilliant where the best items come first.
+# - **Cutting indices at 1** {ref}`increases the regret <mnl:clipping-costs>` {verdict}`mnl:clipping-costs`, and
+#   {ref}`ties broken by label <mnl:index-ties-leak>` make a policy look brilliant if the best items come first.
 #   {verdict}`mnl:index-ties-leak`
 #
-# ### Smaller things
+# ### Further results
 # - **Corollary 19 with constants:** for $JK\ge2$ and $T\ge2$ the policy of Appendix F has
 #   $\mathrm{Reg}(T)\le\frac8{\sqrt3}\sqrt{JKT\log(JKT^2)}+34JK\log^2(JKT)$,
 #   {ref}`with a proof <mnl:corollary-19>` that the paper omits. {verdict}`mnl:corollary-19`
-# - **Proposition 10 for one position:** {ref}`there Algorithm 3 has
+# - **Proposition 10 for one position:** in this case {ref}`Algorithm 3 has
 #   <mnl:proposition-10-one-position>` $\mathrm{Reg}(T)\le14\sqrt{JT\log(JT^2)}$ for $J,T\ge2$ and estimates
-#   without a floor; for more it stays
+#   without a floor. For several positions the proposition remains
 #   {ref}`open <mnl:proposition-10>`. {verdict}`mnl:proposition-10-one-position`
 # - **TopRank's assumptions hold with the attractiveness** $\alpha/(1+\alpha)$, for decreasing biases,
-#   {ref}`and not with α <mnl:toprank-special-case>` where $K<J$. {verdict}`mnl:toprank-special-case`
+#   {ref}`but not with α <mnl:toprank-special-case>` if $K<J$. {verdict}`mnl:toprank-special-case`
 # - **Sequences with alternating partial sums** are {ref}`those <mnl:definition-14>` of polynomials
 #   $(x-1)Q(x)+sx^n$ with $s\ge0$ and coefficients of $x^k$ in $Q$, $k<n$, that vanish or have the sign
 #   $(-1)^{n-1-k}$. {verdict}`mnl:definition-14`
-# - **How the largest regret over the gaps tried grows**, measured: {ref}`with rounds <mnl:growth-rounds>`
+# - **Measured growth of the largest regret over the gaps tried:** {ref}`with rounds <mnl:growth-rounds>`
 #   {verdict}`mnl:growth-rounds`, {ref}`items <mnl:growth-items>` {verdict}`mnl:growth-items` and
-#   {ref}`positions <mnl:growth-positions>` {verdict}`mnl:growth-positions`,
+#   {ref}`positions <mnl:growth-positions>` {verdict}`mnl:growth-positions`. This regret is
 #   {ref}`between our bounds <mnl:regret-between-bounds>` {verdict}`mnl:regret-between-bounds`. On the
-#   paper's problems it is {ref}`far below them <mnl:regret-far-below-bounds>`
-#   {verdict}`mnl:regret-far-below-bounds`, which {ref}`say nothing yet <mnl:proposition-8-values>` at
+#   paper's problems the regret is {ref}`far below the upper bounds <mnl:regret-far-below-bounds>`
+#   {verdict}`mnl:regret-far-below-bounds`, which are {ref}`not yet useful <mnl:proposition-8-values>` at
 #   the horizons of the figures. {verdict}`mnl:proposition-8-values`
 #
 # ## Across the models
 #
-# Of the papers' policies on each other's models the papers try one, PBM-UCB under multinomial choice;
-# {doc}`the chapter <across>` proves where they can settle, not that they do.
+# The papers try only one policy on another paper's model, PBM-UCB under multinomial choice.
+# {doc}`The chapter <across>` proves on which lists the policies can settle, but not that they settle.
 #
-# - **The right list survives the wrong click law**: for a policy that ranks items by clicks per
-#   examination and is told the true examinations the best list,
+# - **The right list survives the wrong click model.** For a policy that ranks items by clicks per
+#   examination and is told the true examinations, the best list,
 #   {ref}`and no other <across:wrong-law>`, is confirmed by its own limits. {verdict}`across:wrong-law`
-# - **Wrong examinations can cost a share of the clicks for ever.** Of two items, with $D(f)$ as in
-#   {ref}`the theorem <across:told-wrong>`: told too steep a vector, PBM-UCB alternates if $D(1)<0$; told
-#   too flat, it may end with the wrong order if $D(0)<0$. {verdict}`across:told-wrong` Their
-#   {ref}`scale <across:scale>` does not matter to it. {verdict}`across:scale`
-# - **A sure click** {ref}`can end the learning <across:sure-click>` of a policy that shows its list
+# - **Wrong examinations can cost a share of the clicks for ever.** Suppose that there are two items, with $D(f)$ as in
+#   {ref}`the theorem <across:told-wrong>`. If PBM-UCB is told too steep a vector, it alternates if $D(1)<0$; if it is told
+#   too flat a vector, it may end with the wrong order if $D(0)<0$. {verdict}`across:told-wrong`
+# - **The scale of the examinations** {ref}`does not matter to PBM-UCB <across:scale>`. {verdict}`across:scale`
+# - **A certain click** {ref}`can end the learning <across:sure-click>` of a policy that shows its list
 #   until a round without a click. {verdict}`across:sure-click`
-# - **Policies that trust the printed order** of the positions
-#   {ref}`end with a list that is not the best <across:first-position-last>` where examinations increase.
+# - **Policies that assume that the positions are listed by decreasing examination**
+#   {ref}`end with a list that is not the best <across:first-position-last>` if examinations increase.
 #   {verdict}`across:first-position-last`
-# - **Elimination needs an order**, {ref}`not rank one <across:pairs-under-logit>`, as under the logit law.
-#   {verdict}`across:pairs-under-logit`
+# - **Elimination requires an order**, {ref}`not rank one <across:pairs-under-logit>`, for example under the logit click
+#   model. {verdict}`across:pairs-under-logit`
 #
 # (still-open)=
-# ## What stays open
+# ## Open questions
 #
-# Claims of the papers that this build neither confirms nor refutes, each with what is in the way; not those that
-# only need data we do not have.
+# The papers make the following claims, which this build neither confirms nor refutes, each with the obstacle. Claims that
+# only lack data are not listed.
 #
 # :::{still-open}
 # :::

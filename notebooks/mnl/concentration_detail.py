@@ -11,10 +11,11 @@
 # %% [markdown]
 # # How far counts stray in detail
 #
-# What a learner does not need to go on from {doc}`How far counts stray <concentration>`: from counts to the estimator of a policy,
-# the paper's way to unknown biases by a logarithmic Sobolev inequality, a confidence bound that fails, and notes on the
-# print. $Y_i$ are geometric counts with means $\mu_i$, $S$ is their sum, $m$ that of the means, $V$ that of the variances, and
-# $t=\log C$ is the level; $l$ counts epochs and $\Lambda$ is an item's exposure.
+# This companion to {doc}`How far counts stray <concentration>` contains material that later chapters do not require. It
+# goes from counts to the estimator of a policy, follows the paper's derivation for unknown biases by a logarithmic Sobolev
+# inequality, refutes a confidence bound, and ends with notes on the published paper. $Y_i$ are geometric counts with means
+# $\mu_i$, $S$ is their sum, $m$ the sum of the means, $V$ the sum of the variances, and $t=\log C$ the level. $l$ counts
+# epochs, and $\Lambda$ is an item's exposure.
 
 # %% tags=["remove-cell"]
 import math
@@ -42,22 +43,22 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 #
 # ## The estimator of an adaptive policy
 #
-# The estimator is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, where $S$ are the clicks on item $j$ in
-# $l$ epochs and its {term}`exposure` $\Lambda_{j,l}$ is the sum of the biases of the positions it stood
-# in. (It is the paper's {ref}`(4) <mnl:equation-4>`.)
+# The estimator is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, with $S$ the number of clicks on item $j$ in
+# $l$ epochs. The {term}`exposure` $\Lambda_{j,l}$ is the sum of the biases of the positions at which the item was shown.
+# (This is the paper's {ref}`(4) <mnl:equation-4>`.)
 #
 # (mnl:equation-22)=
-# **Dividing by the exposure.** In an epoch that shows it, the item has $\mu=\lambda_k\alpha_j\le1$, hence
-# $p\ge\frac12$ and $\sigma^2=\mu+\mu^2\le2\mu$. Summed up, $m=\alpha_j\Lambda_{j,l}$ and
-# $V\le2\alpha_j\Lambda_{j,l}$; dividing (7) by $\Lambda_{j,l}$ gives the paper's (22).
+# **Dividing by the exposure.** In an epoch that shows it, the item has $\mu=\lambda_k\alpha_j\le1$ and therefore
+# $p\ge\frac12$ and $\sigma^2=\mu+\mu^2\le2\mu$. Summing up gives $m=\alpha_j\Lambda_{j,l}$ and
+# $V\le2\alpha_j\Lambda_{j,l}$, and dividing (7) by $\Lambda_{j,l}$ gives the paper's (22).
 #
 # :::{claim} mnl:equation-22
 # :::
 #
 # :::{prf:lemma} Three bounds for adaptive lists, after the paper’s Lemma 4
 # :nonumber:
-# Let $0<\alpha_j\le1$, $C=Jl^2/2>1$ and $N=\lceil\frac34(l/\log C)^{1/4}\rceil\le l$. Whatever
-# rule chooses the lists from the past, on $\Lambda=\Lambda_{j,l}>0$ and with
+# Let $0<\alpha_j\le1$, $C=Jl^2/2>1$ and $N=\lceil\frac34(l/\log C)^{1/4}\rceil\le l$. For every
+# rule that chooses the lists from the past, the following holds on $\Lambda=\Lambda_{j,l}>0$ with
 # $\bar\alpha=\bar\alpha_j(l)$:
 # :::
 #
@@ -70,8 +71,8 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :::{claim} mnl:equation-9
 # :::
 #
-# In terms of $S$ and $m$ it is $|S-m|>\sqrt{4mt}+4t$,
-# the event of the lines above with $2m$ for $V$.
+# In terms of $S$ and $m$ the event is $|S-m|>\sqrt{4mt}+4t$, which the straight lines of the chapter exclude, with $2m$
+# for $V$.
 #
 # (mnl:equation-10)=
 # **From the clicks:**
@@ -82,9 +83,8 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :::{claim} mnl:equation-10
 # :::
 #
-# The lemma prints $c_0=8$, its proof and Algorithm 2
-# have $c_0=4$; both are true, and so is 4 in place of the 8 under the root. The condition $A_n$,
-# which the proof leaves behind without a word, is not needed.
+# The lemma has $c_0=8$, whereas its proof and Algorithm 2 have $c_0=4$. Both are true, and so is 4 in place of the 8
+# under the root. The condition $A_n$, which the proof drops without comment, is not needed.
 #
 # (mnl:equation-11)=
 # **Doubling.** For $\Lambda>4\log C/\alpha_j$ the paper states
@@ -95,25 +95,23 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :::
 #
 # (mnl:equation-11-unconditional)=
-# **Without the condition.** The probability is at most $\frac1C=\frac2{Jl^2}$ for every $\Lambda>0$, because a
-# single line is below $S=2m+4t$, namely that with $\theta=\frac14$, as $\psi(\frac14)\le\frac12$. The
-# proof of regret needs this version, since it uses (11) for every exposure. The largest θ with
+# **Without the condition.** The probability is at most $\frac1C=\frac2{Jl^2}$ for every $\Lambda>0$. One line is enough,
+# that with $\theta=\frac14$, which is below $S=2m+4t$ because $\psi(\frac14)\le\frac12$. The
+# regret bound requires this version, since its proof uses (11) for every exposure. The largest θ with
 # $\psi(\theta)\le2\theta$ solves $x^2(2-x)=1$ in $x=e^\theta$. It is the logarithm of the golden ratio, so
-# 4 could be {glue:text}`golden:.3f` and no less.
+# the 4 could be replaced by {glue:text}`golden:.3f`, but by nothing smaller.
 #
 # :::{claim} mnl:equation-11-unconditional
 # :::
 #
 # For small $l$ the worst adaptive rule can be found exactly, by dynamic programming over plays and
-# clicks. Its probabilities are far below the bounds: the bounds are safe, not sharp.
+# clicks. Its probabilities are far below the bounds, which are therefore not sharp.
 #
 # ## Unknown biases: a logarithmic Sobolev inequality
 #
-# With unknown biases the estimates are not sums but implicit functions $F$ of all counts. The
-# paper bounds their deviations by how much one more click can change them, $d^+f(k)=f(k+1)-f(k)$.
-# The entropy of a positive function is $\mathrm{Ent}(g)=E(g\log g)-E g\,\log E g$.
-#
-# It starts from an inequality of {cite:t}`joulin2004`.
+# With unknown biases, the estimates are not sums but implicit functions $F$ of all counts. The
+# paper bounds their deviations by the amount that one more click can change them, $d^+f(k)=f(k+1)-f(k)$. It starts from an
+# inequality of {cite:t}`joulin2004`. The entropy of a positive function is $\mathrm{Ent}(g)=E(g\log g)-E g\,\log E g$.
 #
 # (mnl:theorem-16)=
 # :::{prf:theorem} A logarithmic Sobolev inequality, Joulin and Privault 2004; the paper’s Theorem 16
@@ -150,21 +148,22 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :::
 #
 # (mnl:entropy-chain-rule)=
-# **To several variables.** Entropy is *subadditive*: for a product measure,
-# $\mathrm{Ent}(g)\le\sum_lE\,\mathrm{Ent}_{\mu_l}(g)$, the entropy in one variable with the others
-# held, usually with strict inequality. For dependent variables it fails: two bits that are always
-# equal leave each other no entropy, but have one together. The paper calls this step a chain rule. There
-# is one, with equality and for every measure: $\mathrm{Ent}(g)=\sum_lE\,\mathrm{Ent}(E[g\mid
-# X_1,\dots,X_l]\mid X_1,\dots,X_{l-1})$. For independent variables each of its terms is at most the one above.
+# **Several variables.** Entropy is *subadditive*. For a product measure,
+# $\mathrm{Ent}(g)\le\sum_lE\,\mathrm{Ent}_{\mu_l}(g)$, where $\mathrm{Ent}_{\mu_l}$ is the entropy in one variable with
+# the others held fixed. The inequality is usually strict. It fails for dependent variables, because two bits that are
+# always equal have no entropy given each other, but positive entropy together. The paper calls this step a chain rule.
+# There is a chain rule, which holds with equality for every measure, namely $\mathrm{Ent}(g)=\sum_lE\,\mathrm{Ent}(E[g\mid
+# X_1,\dots,X_l]\mid X_1,\dots,X_{l-1})$. For independent variables, each of its terms is at most the corresponding term
+# above.
 #
 # :::{claim} mnl:entropy-chain-rule
 # :::
 #
 # (mnl:equation-32)=
-# **Summed over the variables.** The paper's inequality (32) is Theorem 16 summed over the variables, and holds for independent ones.
-# The paper applies it to the counts of an epoch, which are not. Already
-# two positions of one epoch violate it: the total of two counts of weight 1 is geometric with
-# parameter $\frac13$, and its moment generating function ends at $\log\frac32$; as $b$ approaches
+# **Summing over the variables.** The paper's inequality (32) is Theorem 16 summed over the variables, and it holds if they
+# are independent. The paper applies it to the counts of an epoch, which are dependent. Two positions of one epoch
+# already violate it. The total of two counts of weight 1 is geometric with
+# parameter $\frac13$, and its moment generating function is infinite from $\log\frac32$ on. As $b$ approaches
 # that point, the ratio of the left side to the expectation on the right grows without bound.
 #
 # :::{claim} mnl:equation-32
@@ -183,9 +182,9 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :::
 #
 # (mnl:equation-34)=
-# **Herbst's argument.** With $H(\eta)=E\,e^{\eta F}$, (32) for $\eta F$ says
+# **Herbst's argument.** With $H(\eta)=E\,e^{\eta F}$, (32) for $\eta F$ gives
 # $\frac d{d\eta}\big[\frac1\eta\log H\big]=\frac{\mathrm{Ent}(e^{\eta F})}{\eta^2H}\le\beta_1^2M$
-# as long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. So
+# as long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. Therefore
 #
 # $$E\,e^{\eta F}\le\exp(\eta EF+\eta^2\beta_1^2M). \tag{34}$$
 #
@@ -194,8 +193,9 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 #
 # ## When an estimate is smooth
 #
-# A function of many independent counts strays little if one more click cannot move it much. How little, says the
-# next theorem: $\beta_1^2$ adds up the squares of what one more click moves, and $\beta_2$ bounds a single one.
+# A function of many independent counts is close to its mean if one more click cannot change it much. In the next theorem,
+# which makes this precise, $\beta_1^2$ bounds the sum of the squared changes by one more click, and $\beta_2$ bounds each
+# change.
 #
 # (mnl:theorem-5)=
 # :::{prf:theorem} Deviations of smooth functions, after the paper’s Theorem 5
@@ -212,10 +212,10 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # \frac{-\log(1-\underline p)\,\delta}{4\beta_2}\Big\}\Big).
 # $$
 #
-# More sharply, it is at most $\exp(-A)$, $A=\frac{\delta^2}{4\beta_1^2M}$, where
+# More sharply, the probability is at most $\exp(-A)$, $A=\frac{\delta^2}{4\beta_1^2M}$, if
 # $\delta\le\delta_c=-\log(1-\underline p)\beta_1^2M/\beta_2$, and at most $\exp(-B)$,
 # $B=-\frac{\log(1-\underline p)\delta}{2\beta_2}
-# -\frac{(\log(1-\underline p))^2\beta_1^2M}{4\beta_2^2}$, beyond.
+# -\frac{(\log(1-\underline p))^2\beta_1^2M}{4\beta_2^2}$, for larger δ.
 # :::
 #
 # :::{claim} mnl:theorem-5
@@ -230,16 +230,16 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :::
 #
 # (mnl:theorem-5-slots)=
-# **Dependence within an epoch breaks it.** The theorem is stated for vectors with geometric
-# components, of which an epoch's counts are the intended example. Take one epoch with $d$ positions
-# of weight 1 and $F=\sum_in_i$: $\beta_1^2=d$, $\beta_2=1$, $\underline p=\frac12$. The total is
+# **The theorem fails for dependent counts within an epoch.** The paper states it for vectors with geometric
+# components, with the counts of an epoch as the intended example. Take one epoch with $d$ positions
+# of weight 1 and $F=\sum_in_i$, so that $\beta_1^2=d$, $\beta_2=1$ and $\underline p=\frac12$. The total is
 # geometric, $P(F\ge s)=(\frac d{d+1})^s$. Its rate $\log(1+\frac1d)$ is below the claimed
 # $\frac12\log2$ as soon as $(1+\frac1d)^2<2$, that is, for every $d\ge3$.
 #
 # :::{claim} mnl:theorem-5-slots
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two positions it stays below the bound; with three it crosses it at δ = 70, with six and ten near 40, and at δ = 120 exceeds it by about seven and eight powers of ten. With independent positions all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d positions of weight 1 (first panel) and of d independent positions (second panel): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two positions the tail stays below the bound. With three it crosses the bound at δ = 70, with six and ten near 40, and at δ = 120 it exceeds the bound by about seven and eight powers of ten. With independent positions all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d positions of weight 1 (first panel) and of d independent positions (second panel): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
 publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl:slots", weight=1.0)
 
 # %% tags=["remove-cell"]
@@ -249,53 +249,52 @@ assert figures.slots_as_described(published("mnl:slots"))
 # {download}`data <slots.csv>` · {download}`how it was made <slots.json>`
 #
 # (mnl:theorem-5-adaptive)=
-# **So does dependence between epochs.** The theorem allows parameters that depend on the past.
-# Let the first count decide all that follow: $p=\frac12$ for ever if it is positive, $p=1$ if
-# not. Then $F=\sum_lX_l$ is near 0 or near $n$, each with probability $\frac12$, while
-# $\beta_1^2=n$ promises a deviation of order $\sqrt n$. Changing one count changes $F$ little,
-# but the law of the rest much. A martingale such as $F$ minus the sum of its conditional means
-# escapes this, as in Theorem 3; an implicit function of all counts is no martingale.
+# **It also fails for dependence between epochs,** although the paper allows parameters that depend on the past.
+# Let the first count decide about all others, with $p=\frac12$ from then on if it is positive, and $p=1$ if
+# not. Then $F=\sum_lX_l$ is near 0 or near $n$, each with probability $\frac12$, although by the theorem with
+# $\beta_1^2=n$ the deviation would be of order $\sqrt n$. Changing one count changes $F$ little,
+# but it changes the distribution of the other counts a great deal. A martingale, such as $F$ minus the sum of its
+# conditional means, avoids this problem, as in Theorem 3, but an implicit function of all counts is not a martingale.
 #
 # :::{claim} mnl:theorem-5-adaptive
 # :::
 #
 # ## A confidence bound that fails
 #
-# The paper takes its bound for unknown biases from here.
+# The paper derives its confidence bound for unknown biases, Corollary 6, from Theorem 5.
 #
 # (mnl:corollary-6)=
-# **The corollary, read as stated, is false.** It says that the estimate $\alpha^{EM}_{l,j}$ is within
+# **The corollary is false as stated.** According to the paper, the estimate $\alpha^{EM}_{l,j}$ is within
 # $\sqrt{36\,\beta_{1,l,j}^2\log(Jl^2)}$ of $\alpha_j$ except with probability $\frac2{Jl^2}$,
-# where $\beta^2$ sums the squared effects of one more click, (13). One position suffices to
-# refute that; then the estimate is clicks over plays, and two things go wrong.
+# where $\beta^2$ is the sum (13) of the squared effects of one more click. A single position suffices to
+# refute this. The estimate is then clicks divided by plays, and it fails in two ways.
 #
 # :::{claim} mnl:corollary-6
 # :::
 #
-# - *Kept in its range $[0,1]$*, as the paper states it, the estimate is 1 as soon as there are as
-#   many clicks as plays, and one more click has no effect: $\beta=0$, the radius is 0, and the
-#   estimate is off. For $J=1$, $l=3$ and $\alpha=\frac9{10}$ that has the probability
+# - *If the estimate is kept in its range $[0,1]$*, as stated in the paper, it is 1 as soon as there are at least as
+#   many clicks as plays. One more click then has no effect, so $\beta=0$ and the radius is 0, although the
+#   estimate is wrong. For $J=1$, $l=3$ and $\alpha=\frac9{10}$ this has the probability
 #   {glue:text}`capped:.4f`, not at most $\frac29$.
-# - *Without the range*, an item that was played once in $l$ epochs has $\beta=1$. Its count exceeds
+# - *If it is not kept in this range*, an item that was played once in $l$ epochs has $\beta=1$. Its count exceeds
 #   $1+x$ with a probability of about $2^{-x}$, but the corollary uses the Gaussian branch without
-#   asking whether δ is below $\delta_c$. For $J=2$, $\alpha=1$ and $l=10^5$ it is violated. Here β
-#   does not depend on the counts: it is the supremum (35), too, with which the proof works.
+#   checking that δ is below $\delta_c$. For $J=2$, $\alpha=1$ and $l=10^5$ it is violated. Since β
+#   does not depend on the counts here, it is also the supremum (35), which the proof uses.
 #
-# With the supremum *and* the range, as in its proof, one position does not refute it, whatever the rule. Then
-# $\beta^2=\frac1n$ after $n$ plays; the radius $\sqrt{36t/n}$, $t=\log(Jl^2)$, is at least 1 unless $n>36t$; and there
-# (7) at the level $3.4\,t$ asks for $\sqrt{13.6\,nt}+13.6\,t<\sqrt{36nt}$ only, which by the repaired theorem fails
-# with probability at most $2l\,(Jl^2)^{-3.4}\le\frac2{Jl^2}$. For several positions it is open.
+# With the supremum *and* the range, as in its proof, one position does not refute the corollary, for any rule. Then
+# $\beta^2=\frac1n$ after $n$ plays, and the radius $\sqrt{36t/n}$, $t=\log(Jl^2)$, is at least 1 unless $n>36t$. In that
+# case, (7) at the level $3.4\,t$ requires only $\sqrt{13.6\,nt}+13.6\,t<\sqrt{36nt}$, and by the repaired theorem it fails
+# with probability at most $2l\,(Jl^2)^{-3.4}\le\frac2{Jl^2}$. For several positions, this reading is open.
 #
-# Dependent positions and adaptive lists, above, come on top, and the estimates of Algorithm 1 are
-# not the maximum likelihood estimates that the proof speaks of (see the chapter on
-# {doc}`estimation <estimation>`).
+# Dependent positions and adaptive lists, discussed above, are further problems. Moreover, the estimates of Algorithm 1 are
+# not the maximum likelihood estimates to which the proof refers (see the chapter on {doc}`estimation <estimation>`).
 #
-# ## Notes on the print
+# ## Notes on the published paper
 #
 # (mnl:theorem-3-proof)=
-# **From Lemma 11 to (7).** The paper puts $x=2\log C/\min_ip_i+\sqrt{2y\log C}$; then
+# **From Lemma 11 to (7).** The paper sets $x=2\log C/\min_ip_i+\sqrt{2y\log C}$; then
 # $x^2-2(y+cx)\log C= 2c\log C\sqrt{2y\log C}\ge0$ with $c=1/\min_ip_i$, as wanted. With
-# $p_i\ge\frac12$ the linear term is $4\log C$; by the sharper radius $2\log C$ would do.
+# $p_i\ge\frac12$ the linear term is $4\log C$; by the sharper radius, $2\log C$ would be enough.
 #
 # :::{claim} mnl:theorem-3-proof
 # :::
@@ -303,57 +302,58 @@ assert figures.slots_as_described(published("mnl:slots"))
 # (mnl:improved-coefficients)=
 # **Improved coefficients.** The paper compares with the earlier inequality for the MNL bandit of
 # {cite:t}`agrawal2019`, which has 48 under the root and 48 in front of the logarithm. The 8 and 4
-# of (8) improve on it (its logarithm is half as large: before the same one they are 16 and 8), and 4 and 4
-# improve on those.
+# of (8) are an improvement. (The logarithm in the earlier inequality is half as large; before the same logarithm, 8 and 4
+# become 16 and 8.) The 4 and 4 of this book improve further.
 #
 # :::{claim} mnl:improved-coefficients
 # :::
 #
 # (mnl:lemma-4-union-bound)=
-# **The union bound that does not cover.** The paper fixes the lists, uses Theorem 3 with
-# $C=Jl^2/2$, and sums, as we read it, over the at most $l$ possible numbers of plays. But two histories with the
+# **The union bound is incomplete.** The paper fixes the lists, uses Theorem 3 with
+# $C=Jl^2/2$, and sums, as we read it, over the at most $l$ possible numbers of plays. However, two histories with the
 # same number of plays may have used different positions. For two positions and 20 epochs there are
-# hundreds of pairs of plays and exposure, not 20; and within each the lists still depend on the
-# clicks. The right tool is the repaired theorem: with $m=\alpha_j\Lambda$ measuring the progress its factor
-# is $\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. It is at most $l$ wherever the bounds of Lemma 4
-# are less than 1: then $Jl>4$, so that $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and
+# hundreds of pairs of plays and exposure instead of 20, and within each pair the lists still depend on the
+# clicks. The repaired theorem is the right tool. If $m=\alpha_j\Lambda$ measures the progress, its factor
+# is $\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. It is at most $l$ whenever the bounds of Lemma 4
+# are less than 1, because then $Jl>4$, and therefore $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and
 # $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
 #
 # :::{claim} mnl:lemma-4-union-bound
 # :::
 #
 # **The chain rule.** The paper goes from one variable to several by the chain rule of differential
-# entropy. That is another quantity, but the entropy used here {ref}`has one, too <mnl:entropy-chain-rule>`.
+# entropy. Differential entropy is a different quantity, but the entropy used here {ref}`also has a chain rule
+# <mnl:entropy-chain-rule>`.
 #
-# **The root in Theorem 16.** The proof {ref}`above <mnl:theorem-16>` is ours; it explains the root in the
-# denominator and gives a smaller constant on the way. (In our copy of the paper the root sign is lost.
-# Without it the statement would be false: for $f=\varepsilon g$ and $\varepsilon\to0$ it would bound
-# half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, and slopes that grow geometrically break that.)
+# **The root in Theorem 16.** The proof {ref}`above <mnl:theorem-16>` is our own. It explains the root in the
+# denominator and also gives a smaller constant. (In our copy of the paper the root sign is lost.
+# Without it the statement would be false, because for $f=\varepsilon g$ and $\varepsilon\to0$ it would bound
+# half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, which fails for slopes that grow geometrically.)
 #
 # **One minimum over both branches of Theorem 5.**
 # The paper takes one minimum over both branches for every δ. Since
-# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$ always, it is always the
-# same branch. The minus signs are lost in our copy. Read as $\exp(-B)$ the bound is true, but exceeds 1 for
-# small δ; read as $\exp(-A)$ it is a Gaussian tail, which a geometric variable does not have.
+# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$, the same branch always attains the minimum. The minus
+# signs are lost in our copy. Read as $\exp(-B)$, the bound is true but exceeds 1 for
+# small δ. Read as $\exp(-A)$, it is a Gaussian tail, which a geometric variable does not have.
 #
 # (mnl:theorem-5-slope)=
-# **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed: the
-# range of η takes care.
+# **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed, because the
+# range of η already ensures what the proof requires.
 #
 # :::{claim} mnl:theorem-5-slope
 # :::
 #
 # (mnl:corollary-6-constants)=
 # **The constants are right.** With $4M\le36$ the Gaussian branch at
-# $\delta^2=36\beta^2\log(Jl^2)$ is at most $\frac1{Jl^2}$ a side, and $72\log(\sqrt
+# $\delta^2=36\beta^2\log(Jl^2)$ is at most $\frac1{Jl^2}$ per side, and $72\log(\sqrt
 # Jl)=36\log(Jl^2)$.
 #
 # :::{claim} mnl:corollary-6-constants
 # :::
 #
 # (mnl:corollary-6-unbiased)=
-# **Nor is the estimate unbiased**, “from the definitions”: kept in $[0,1]$, it estimates
-# $\alpha=1$ by $\frac12$ on average after one epoch, and never reaches 1 on average.
+# **The estimate is not unbiased,** although the paper deduces this “from the definitions”. If it is kept in $[0,1]$, its
+# mean for $\alpha=1$ is $\frac12$ after one epoch, and never reaches 1.
 #
 # :::{claim} mnl:corollary-6-unbiased
 # :::

@@ -11,18 +11,17 @@
 # %% [markdown]
 # # Regret bounds
 #
-# A page learns $J$ items from the clicks of $T$ visitors. How many clicks must it lose
-# on the way, how many at most, and does it matter how unequal the positions are?
+# A policy learns about $J$ items from the clicks of $T$ visitors. How many clicks does it necessarily lose while it
+# learns, how many does it lose at most, and does it matter how unequal the positions are?
 #
-# About $\sqrt{JT}$, from both sides, up to logarithms. For long horizons the positions hardly
-# matter. The bound that
-# {cite:t}`grant2023` print for known {term}`biases <examination>`, the prominences of the positions, grows with their
-# ratio; that ratio is an artefact of the proof, and the proof has a false step. The repaired one gives at
-# most {glue:text}`leading:.2f`$\sqrt{JT\log(JT^2/2)}$ in the leading term, whatever the biases are, and terms with
-# their ratio that matter less the larger $T$ is.
+# Upper and lower bounds are both about $\sqrt{JT}$, up to logarithms, and for long horizons the positions hardly
+# matter. {cite:t}`grant2023` state an upper bound for known {term}`biases <examination>`, the prominences of the
+# positions, that grows with the ratio of the biases. This ratio is an artefact of their proof, which also has a false
+# step. The repaired proof gives a leading term of at most {glue:text}`leading:.2f`$\sqrt{JT\log(JT^2/2)}$ for all
+# biases. The ratio appears only in further terms, which matter less the larger $T$ is.
 #
-# You will be able to compute what a policy can and must lose, to find the step at which a proof forgets to
-# weigh, and to say what the positions cost.
+# After this chapter you can compute both bounds, find the step at which a proof forgets to multiply by the bias, and
+# explain how much the positions cost.
 
 # %% tags=["remove-cell"]
 from dataclasses import replace
@@ -40,7 +39,7 @@ from compendium.mnl.regret_bounds import figures
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The factors of the square root of JT for sixteen position biases that fall like k to the power of minus p. The printed upper bound grows from 14 at p = 0 to 890 at p = 3. Our upper bound is constant at 4.6, our lower bound stays between 0.05 and 0.1, and Proposition 9 lies below it."}, "figure": {"caption": "What multiplies √(JT), logarithms apart, for 16 positions with biases 1, 2⁻ᵖ, …, 16⁻ᵖ: equal positions at the left, very unequal ones at the right. The lower bounds are for J ≥ 64.", "name": "mnl:bias-factors"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The factors of the square root of JT for sixteen position biases that fall like k to the power of minus p. The published upper bound grows from 14 at p = 0 to 890 at p = 3. Our upper bound is constant at 4.6, our lower bound stays between 0.05 and 0.1, and Proposition 9 is below our lower bound."}, "figure": {"caption": "The factors of √(JT) in the bounds, without logarithms, for 16 positions with biases 1, 2⁻ᵖ, …, 16⁻ᵖ: equal positions at the left, very unequal ones at the right. The lower bounds are for J ≥ 64.", "name": "mnl:bias-factors"}}
 publish(
     figures.factors(figures.factor_table(np.linspace(0, 3, 31), 16)),
     "mnl:bias-factors",
@@ -59,12 +58,14 @@ assert figures.factors_as_described(published("mnl:bias-factors"))
 # ## Twelve items, two positions
 #
 # Twelve items have attractions from 0.6 down to 0.05, and two positions have the biases 1 and 0.3. A list of weight
-# $S=\sum_k\lambda_k\alpha_{a_k}$ is clicked with probability $S/(1+S)$, and a policy's {term}`regret` is the number of
-# clicks that it loses against the best list. The policy is {doc}`Epoch-UCB <policies>`, which knows the
+# $S=\sum_k\lambda_k\alpha_{a_k}$ is clicked with probability $S/(1+S)$, and the {term}`regret` of a policy is the number
+# of clicks that it loses compared with the best list. The policy is {doc}`Epoch-UCB <policies>`, which is given the
 # biases.
 #
-# **Predict.** The bounds are of order $\sqrt T$. By how much do they grow if $T$ grows a
-# hundredfold? And from which $T$ on do they say anything at all?
+# The program computes the lower bound, our upper bound, the upper bound of the paper, and the clicks that the worst list
+# would lose. An upper bound is useful only if it is smaller than the last number.
+#
+# **Predict.** The bounds are of order $\sqrt T$. By which factor does the lower bound grow if $T$ grows a hundredfold?
 
 # %%
 import numpy as np
@@ -83,13 +84,14 @@ table["worst list"] = [bounds.worst_list(game, T) for T in rounds]
 table.round().astype(int).set_index("rounds")
 
 # %% [markdown]
-# The lower bound, which is about the hardest problem with these biases, grows tenfold. The upper ones grow
-# less, since terms of lower order are still a part of them. After ten thousand rounds both exceed what
-# the worst list would lose, and say nothing; after a million ours does say something, the printed one not
-# yet.
+# The lower bound, which is for the hardest problem with these biases, grows tenfold. The upper bounds grow by less,
+# because they still contain terms of lower order. After ten thousand rounds, both exceed the loss of the worst list and
+# are useless. After a million rounds, our bound is below this loss, but the printed bound is not yet.
 #
-# **Predict.** The second position becomes less and less prominent, from 1 to 0.01 of the first. What happens
-# to the two upper bounds after $10^8$ rounds?
+# Next, we make the second position less and less prominent, from 1 to 0.01 of the first, and compare the two upper
+# bounds after $10^8$ rounds.
+#
+# **Predict.** Which of the two upper bounds grows more?
 
 # %%
 pairs = [[1.0, second] for second in (1, 0.3, 0.1, 0.03, 0.01)]
@@ -100,12 +102,13 @@ biases["printed"] = [bounds.printed_upper_bound(12, pair, 1e8) for pair in pairs
 biases.round(2).astype({"ours": int, "printed": int})
 
 # %% [markdown]
-# The printed bound grows seventeenfold, ours by little more than a half. A position where nobody looks has little
-# to teach, but little to lose, either.
+# The printed bound grows seventeenfold, ours by little more than a half. A position at which hardly anybody looks teaches
+# a policy little, but a bad item there also costs little.
 #
-# Where does the printed proof go wrong? It adds up, over all epochs, the attractions of the items shown, and
-# says that the sum is at most $T$, because an epoch has as many clicks. Take four positions with biases 0.1
-# and items of attraction 1. **Predict.** Is it?
+# Where does the published proof go wrong? It adds up the attractions of the items shown over all epochs. It takes this
+# sum to be at most $T$, because under equal biases of 1 an epoch has as many clicks on average.
+#
+# **Predict.** Is the sum at most $T$ with four positions of bias 0.1 and items of attraction 1?
 
 # %%
 T, weight = 1000, 4 * 0.1 * 1.0
@@ -114,10 +117,10 @@ print(f"clicks:                 {epochs * weight:.0f}")
 print(f"sum of the attractions: {epochs * 4 * 1.0:.0f}")
 
 # %% [markdown]
-# The sum is nearly three times $T$. What is at most $T$ is the sum with *weights*, attraction times bias.
+# The sum is nearly three times $T$. The *weighted* sum, of attraction times bias, is at most $T$.
 #
-# At last, play. For a given horizon the library makes a problem of the kind on which the lower bound
-# rests: a few slightly better items among many equal ones.
+# Finally, we simulate the policy. For a given horizon, the library constructs a problem of the kind that is used to prove
+# the lower bound, with a few slightly better items among many equal ones.
 
 # %%
 hard = bounds.hard_problem(12, [1.0, 0.3], 100_000)
@@ -127,8 +130,8 @@ print(f"Epoch-UCB:   {regret.mean('Epoch-UCB')[-1]:.0f}")
 print(f"upper bound: {bounds.upper_bound(hard, 100_000):.0f}")
 
 # %% [markdown]
-# The truth lies between, far from both. The bounds get the order in $J$ and $T$ right and not the
-# constants.
+# The simulated regret is between the bounds and far from both. The bounds have the right order in $J$ and $T$, but not
+# the right constants.
 
 # %% tags=["remove-cell"]
 problem_c, horizon = experiments.PROBLEMS["c"], experiments.HORIZON["paper"]["c"]
@@ -154,17 +157,17 @@ assert (
 # %% [markdown]
 # ## The regret, epoch by epoch
 #
-# A list $a$ has the weight $S(a)=\sum_k\lambda_k\alpha_{a_k}$, its rounds bring a click with
+# A list $a$ has the weight $S(a)=\sum_k\lambda_k\alpha_{a_k}$, a round with it brings a click with
 # probability $r(a)=\frac{S(a)}{1+S(a)}$, and an epoch shows one list until a round without a click.
-# $S^*$ belongs to the best list $a^*$, $S_l$ to that of epoch $l$. The sum of the biases is
-# $S_K=\sum_k\lambda_k$, and that of their squares $S_{K,2}=\sum_k\lambda_k^2$.
+# $S^*$ is the weight of the best list $a^*$, and $S_l$ that of the list of epoch $l$. The sum of the biases is
+# $S_K=\sum_k\lambda_k$, and the sum of their squares is $S_{K,2}=\sum_k\lambda_k^2$.
 #
 # (mnl:regret-by-epochs)=
 # :::{prf:lemma} Regret by completed epochs
 # :nonumber:
-# For every policy that chooses a list an epoch,
-# $\mathrm{Reg}(T)=\mathbb E\sum_l\frac{S^*-S_l}{1+S^*}$ over the epochs completed by $T$. Over all
-# epochs begun the sum is an upper bound.
+# For every policy that chooses one list per epoch,
+# $\mathrm{Reg}(T)=\mathbb E\sum_l\frac{S^*-S_l}{1+S^*}$ over the epochs completed by $T$. The sum over all
+# epochs begun is an upper bound.
 # :::
 #
 # :::{claim} mnl:regret-by-epochs
@@ -187,16 +190,17 @@ assert (
 # when epoch $l$ begins. Its index is $U=\bar\alpha+\sqrt{4\min(1,2\bar\alpha)c_l/\Lambda}+4c_l/\Lambda$.
 #
 # (mnl:equation-42)=
-# **A square root split in two.** The paper's (42) is algebra: where $\sqrt{8\bar\alpha c/\Lambda}$ exceeds $\sqrt{16\alpha c/
+# **A square root split in two.** The paper's (42) is algebra. If $\sqrt{8\bar\alpha c/\Lambda}$ exceeds $\sqrt{16\alpha c/
 # \Lambda}+\sqrt{32}\,c/\Lambda$, squaring gives $\bar\alpha>2\alpha+4c/\Lambda$.
 #
 # :::{claim} mnl:equation-42
 # :::
 #
 # (mnl:equation-41)=
-# **All indices at once.** The paper's (41) is true of an index and the exposure from which it is made. The two must
-# not be mixed. An item known only from a small bias has an index far above its attraction, and if epoch $l$ shows
-# it at bias 1, that exposure shrinks the printed interval but comes too late for the index of epoch $l$. By {ref}`(9) <mnl:equation-9>`, {ref}`(10) <mnl:equation-10>` and
+# **All indices at once.** The paper's (41) is true if it compares an index with the exposure from which the index was
+# computed, but not with the exposure one epoch later. An item known only from a position of small bias has an index far
+# above its attraction. If epoch $l$ shows it at bias 1, the additional exposure shrinks the interval in (41), but comes
+# too late for the index of epoch $l$. By {ref}`(9) <mnl:equation-9>`, {ref}`(10) <mnl:equation-10>` and
 # {ref}`(11) <mnl:equation-11>`, which hold for adaptive lists, there is an event of probability at
 # least $1-\frac{8N_l+2}{l^2}\ge1-\frac9l$ for $l\ge2$, on which for all items that were shown
 #
@@ -208,17 +212,17 @@ assert (
 # :::{claim} mnl:equation-41
 # :::
 #
-# The lower side is (9) where the minimum is 1 and (10) where it is not. For the upper side, (9)
+# The lower side is (9) if the minimum is 1 and (10) if it is not. For the upper side, (9)
 # gives $\bar\alpha-\alpha\le\sqrt{4\alpha c/\Lambda}+4c/\Lambda$ and (11) gives
 # $\sqrt{8\bar\alpha c/\Lambda}\le\sqrt{16\alpha c/\Lambda}+\sqrt{32}\,c/\Lambda$. The paper has
 # $(1+\sqrt2)\sqrt8\approx6.83$ in place of 6. Since $N_l$ grows only like $l^{1/4}$, the expected
-# number of epochs with an invalid index is not of order $\log T$, as the paper's $\sum9/l$, but below
-# {glue:text}`invalid:.2f`.
+# number of epochs with an invalid index is below {glue:text}`invalid:.2f`, whereas the paper's bound $\sum9/l$ is of
+# order $\log T$.
 #
 # (mnl:equation-44)=
 # **From indices to lists,** (44). With valid indices, $S^*\le\sum_k\lambda_kU_{a^*_k}\le\sum_k\lambda_kU_{a^l_k}$,
-# the list shown being the best for the indices. So an epoch loses at most $\frac1{1+S^*}\sum_k
-# \lambda_k(U_{a^l_k}-\alpha_{a^l_k})$. The paper goes through the rewards and arrives at the same
+# because the list shown is the best one for the indices. An epoch therefore loses at most $\frac1{1+S^*}\sum_k
+# \lambda_k(U_{a^l_k}-\alpha_{a^l_k})$. The paper argues by the rewards and obtains the same bound
 # without the factor $\frac1{1+S^*}$.
 #
 # :::{claim} mnl:equation-44
@@ -227,14 +231,14 @@ assert (
 # ## The upper bound
 #
 # (mnl:first-shows)=
-# **First shows.** While an item was never shown, the exposure behind its index is 0. The paper's sums
-# have the exposure after the epoch, and never see this. Algorithm 2 does not say what the index is then; we take ∞. Then lists take up to $K$ such
-# items at a time, and after $\lceil J/K\rceil$ epochs all were shown.
+# **First shows.** As long as an item was never shown, its exposure is 0 and its index is undefined. Algorithm 2 leaves
+# this case open, and we take ∞. A list then contains up to $K$ such items, and all items have been shown after
+# $\lceil J/K\rceil$ epochs. The paper's sums overlook first shows, because they use the exposure after the epoch.
 #
 # :::{claim} mnl:first-shows
 # :::
 #
-# **What counts clicks** is the sum of attractions *with* biases, over completed epochs, as in the lemma above:
+# **Counting clicks.** The sum of attractions *with* biases over the completed epochs counts clicks, as in the lemma above:
 #
 # $$
 # \mathbb E\sum_j\alpha_j\Lambda_j=\mathbb E\sum_lS_l=\mathbb E\sum_t\frac{S(a_t)}{1+S(a_t)}
@@ -249,13 +253,13 @@ assert (
 # $\lambda_1/\sqrt{\Lambda_1}\le\lambda_1/\sqrt{\lambda_K}$ ($\lambda_1$ and $\lambda_K$ being the
 # largest and the smallest bias). Likewise
 # $\sum_{i\ge2}x_i/\Lambda_{i-1}\le\log(\Lambda_n/\Lambda_1)+\lambda_1/\lambda_K$. The paper replaces
-# every bias by $\lambda_1$ above and by $\lambda_K$ below, and this is where its ratio comes from.
+# every bias by $\lambda_1$ in the numerator and by $\lambda_K$ in the denominator, which produces its ratio.
 #
 # :::{claim} mnl:weighted-sums
 # :::
 #
 # (mnl:proposition-8)=
-# :::{prf:theorem} What Epoch-UCB loses at most, Proposition 8 repaired
+# :::{prf:theorem} A regret bound for Epoch-UCB, Proposition 8 repaired
 # :nonumber:
 # Let $J\ge2$, $c=\log(JT^2/2)$ and $r^*=r(a^*)$. For all $T\ge2$ Epoch-UCB with known biases has
 # $\mathrm{Reg}(T)\le\frac{12}{1+S^*}\sqrt{c\,J\,r^*T}+R$, where the first term is at most
@@ -270,25 +274,25 @@ assert (
 # \end{aligned}
 # $$
 #
-# No bias enters the first term but through $S^*$, and none its bound. With one constant for all
+# The biases enter the first term only through $S^*$, and its bound not at all. With one constant for all
 # problems and all $T\ge J\rho^2\log^3(JK\rho T)$, $\rho=\lambda_1/\lambda_K$ ($\lambda_1$ and
-# $\lambda_K$ being the largest and the smallest bias), the printed order, with the largest bias before the
-# root, follows where $\lambda_1^2\ge\lambda_K$, and is false for small biases.
+# $\lambda_K$ being the largest and the smallest bias), the paper's order, which has the largest bias before the
+# root, follows if $\lambda_1^2\ge\lambda_K$ and is false for small biases.
 # :::
 #
 # :::{claim} mnl:proposition-8
 # :::
 #
-# **Why?** Every item's index comes down to its attraction like one over the root of its exposure. Summed over an
-# item's epochs this is the root of its exposure, and by Cauchy and Schwarz $J$ items share the clicks of $T$ rounds best
-# if each gets the same.
+# **Why?** The index of an item approaches its attraction like one over the square root of its exposure. Summed over the
+# epochs that show the item, this gives the square root of the exposure. By the inequality of Cauchy and Schwarz, the sum
+# over $J$ items, which share the clicks of $T$ rounds, is largest if each gets the same number.
 #
 # :::{admonition} Proof
 # :class: dropdown
-# Use the lemma. The first $\lceil J/K\rceil$ epochs and those with an invalid index lose at most
+# We use the lemma. The first $\lceil J/K\rceil$ epochs and those with an invalid index lose at most
 # $r^*$ each. In the others the loss is at most $\frac1{1+S^*}$ times the sum over the items shown
-# of $\lambda_k\big(6\sqrt{\alpha_jc/\Lambda_j}+(8+4\sqrt2)c/\Lambda_j\big)$. Summed up for item $j$,
-# that is $6\sqrt{\alpha_jc}\,\big(2\sqrt{\Lambda_{j,L}}+\lambda_1/\sqrt{\lambda_K}\big)$ and
+# of $\lambda_k\big(6\sqrt{\alpha_jc/\Lambda_j}+(8+4\sqrt2)c/\Lambda_j\big)$. The sums for item $j$ are at most
+# $6\sqrt{\alpha_jc}\,\big(2\sqrt{\Lambda_{j,L}}+\lambda_1/\sqrt{\lambda_K}\big)$ and
 # $(8+4\sqrt2)\,c\,\big(\log(\Lambda_{j,L}/\lambda_K)+\lambda_1/\lambda_K\big)$, where $\Lambda_{j,L}$
 # counts completed epochs. By the inequalities of Cauchy and Schwarz and of Jensen,
 # $\mathbb E\sum_j\sqrt{\alpha_j\Lambda_{j,L}}\le\sqrt{J\,\mathbb E\sum_j\alpha_j\Lambda_{j,L}}\le
@@ -297,17 +301,17 @@ assert (
 # :::
 #
 # (mnl:proposition-8-values)=
-# **In numbers.** On problem (c) with its 8,000 rounds the printed proof's bound is
-# {glue:text}`printed_c:,.0f` and ours {glue:text}`ours_c:,.0f`. Neither says anything yet: there
-# are only 8,000 clicks to lose.
+# **In numbers.** On problem (c) with its 8,000 rounds, the bound of the published proof is
+# {glue:text}`printed_c:,.0f`, and ours is {glue:text}`ours_c:,.0f`. Neither is useful at this horizon, because there
+# are at most 8,000 clicks to lose.
 #
 # :::{claim} mnl:proposition-8-values
 # :::
 #
 # ## A lower bound
 #
-# Let $\lambda_{(1)}\ge\dots\ge\lambda_{(K)}$ be the biases in order and $M=\max_mm\lambda_{(m)}$ the
-# largest total, over $m$, of the first $m$ biases if each is cut down to the last of them.
+# Let $\lambda_{(1)}\ge\dots\ge\lambda_{(K)}$ be the biases in order. If the first $m$ of them are all reduced to the
+# last one among them, their total is $m\lambda_{(m)}$. Let $M=\max_mm\lambda_{(m)}$ be the largest such total.
 #
 # (mnl:lower-bound-sharper)=
 # :::{prf:theorem} A lower bound for all biases
@@ -320,20 +324,20 @@ assert (
 # :::{claim} mnl:lower-bound-sharper
 # :::
 #
-# **Why?** Hide a few slightly better items among many equal ones. To tell whether an item is one of
-# them, it must be shown, and showing it costs if it is not. With little exposure the two worlds look alike;
-# with much, the cost is paid. The worst size of the difference balances the two.
+# **Why?** Hide a few slightly better items among many equal ones. To find out whether an item is one of them, a policy
+# must show it, and this costs clicks if it is not. With little exposure the two cases cannot be distinguished, and with
+# much exposure the policy pays. The worst size of the difference balances the two costs.
 #
-# The {ref}`proof <lower-bound-proof>` is on the companion page. {cite:t}`chen2018` have the order for $\lambda\equiv1$; averaging over sets of special items with Pinsker's
-# inequality is in their manner and that of {cite:t}`audibert2014`. For position effects under the same choice model
-# {cite:t}`luo2025` derive a lower bound of order $\sqrt T$, and {cite:t}`chen2026` one that their upper bound
-# $\tilde O(\sqrt{JT})$ matches. We know both from their abstracts, which do not show the dependence on the
-# biases. Ours has its constant and the factor $M/\max(1,S_K)$, for which we found no earlier source; we searched
-# for “position effects” and “multinomial logit bandit” in stored web pages, and in the references of the
-# papers named here.
+# The {ref}`proof <lower-bound-proof>` is on the companion page. {cite:t}`chen2018` proved the order for $\lambda\equiv1$,
+# and we follow them and {cite:t}`audibert2014` in averaging over sets of special items with Pinsker's inequality. For
+# position effects under the same choice model, {cite:t}`luo2025` derive a lower bound of order $\sqrt T$, and
+# {cite:t}`chen2026` one that their upper bound $\tilde O(\sqrt{JT})$ matches. We know both papers only from their
+# abstracts, which do not give the dependence on the biases. The bound above has an explicit constant and the factor
+# $M/\max(1,S_K)$, for which we found no earlier source. We searched for “position effects” and “multinomial logit
+# bandit” in stored web pages, and in the references of the papers named here.
 #
-# In the smallest case, one position and two items, the check computes by dynamic programming what the
-# best policy loses; the bound is below it.
+# In the smallest case, one position and two items, the check computes the loss of the best policy by dynamic
+# programming, and the bound is below it.
 #
 # (mnl:proposition-9)=
 # **Proposition 9 holds.** With $S_K\ge S_{K,2}>1$ and $M\ge\frac12S_{K,2}$, the regret is at least
@@ -343,15 +347,16 @@ assert (
 # :::
 #
 # (mnl:bounds-match)=
-# **The bounds match** in $J$ and $T$ up to logarithms, as the paper says.
+# **The bounds match** in $J$ and $T$ up to logarithms, as stated in the paper.
 #
 # :::{claim} mnl:bounds-match
 # :::
 #
 # (mnl:bounds-match-biases)=
-# **Also in the biases,** and in $K$, where $S_K\ge1$ and $J\ge4K$, by $M\ge S_K/(1+\log K)$ ({ref}`shown here <mnl:flat-weight>`): as $T\to\infty$ the
-# leading terms' ratio is $\frac{80}{\sqrt3}\sqrt{\log(JT^2/2)\,S_K/M}$ at most. The figure shows how far the printed ratio of biases is from
-# what they can cost.
+# **They also match in the biases** and in $K$ if $S_K\ge1$ and $J\ge4K$, because $M\ge S_K/(1+\log K)$ (as
+# {ref}`shown on the companion page <mnl:flat-weight>`). As $T\to\infty$, the ratio of the leading terms is at most
+# $\frac{80}{\sqrt3}\sqrt{\log(JT^2/2)\,S_K/M}$. The figure at the top of this page shows how far the ratio in the
+# published bound is from the real cost of unequal biases.
 #
 # :::{claim} mnl:bounds-match-biases
 # :::
@@ -359,11 +364,11 @@ assert (
 # ## Bounds and simulated regret
 #
 # (mnl:regret-far-below-bounds)=
-# **On problems (a), (b) and (c)** Epoch-UCB loses far less than any upper bound allows. Ours begins
-# to say something, that is, falls below what the worst list would lose, after
-# {number}`mnl:proposition-8-values from_ours_a:,.0f` rounds on (a) and {number}`mnl:proposition-8-values from_ours_c:,.0f` on (c), the printed one
-# after {number}`mnl:proposition-8-values from_printed_a:,.0f` and {number}`mnl:proposition-8-values from_printed_c:,.0f`. The lower bound is not
-# about these problems but about the worst one with the same $J$ and λ (for (c),
+# **On problems (a), (b) and (c)** Epoch-UCB loses far less than any upper bound allows. Our bound falls below the loss of
+# the worst list after {number}`mnl:proposition-8-values from_ours_a:,.0f` rounds on (a) and
+# {number}`mnl:proposition-8-values from_ours_c:,.0f` on (c). The published bound does so after
+# {number}`mnl:proposition-8-values from_printed_a:,.0f` and {number}`mnl:proposition-8-values from_printed_c:,.0f` rounds.
+# The lower bound is not for these problems but for the worst problem with the same $J$ and λ (for (c) it is
 # {glue:text}`lower_c:.0f` after 8,000 rounds).
 #
 # :::{claim} mnl:regret-far-below-bounds
@@ -376,7 +381,7 @@ regrets = {
     "c": run(replace(experiments.figure("c", profile), policies=(EPOCH_UCB,))),
 }
 
-# %% mystnb={"image": {"alt": "Regret against rounds on doubly logarithmic axes for problems (a), (b) and (c). The simulated regret of Epoch-UCB lies one to two orders of magnitude above the lower bound for the worst problem and two below our upper bound, which in turn is more than an order of magnitude below the bound of the printed proof. The loss of the worst list crosses our bound between a hundred thousand and ten million rounds."}, "figure": {"caption": "Bounds and simulated regret of Epoch-UCB. The lower bound is that of the worst problem with the same numbers of items and the same biases.", "name": "mnl:bounds"}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Regret against rounds on doubly logarithmic axes for problems (a), (b) and (c). The simulated regret of Epoch-UCB is one to two orders of magnitude above the lower bound for the worst problem and two below our upper bound, which in turn is more than an order of magnitude below the bound of the published proof. The loss of the worst list crosses our bound between a hundred thousand and ten million rounds."}, "figure": {"caption": "Bounds and simulated regret of Epoch-UCB. The lower bound is for the worst problem with the same number of items and the same biases.", "name": "mnl:bounds"}} tags=["remove-input"]
 publish(
     figures.bounds(figures.bound_table(experiments.PROBLEMS, np.logspace(1, 11, 41)), regrets),
     "mnl:bounds",
@@ -389,9 +394,9 @@ publish(
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
-# Ten shops sell the same twelve items. Each learns from its own 100,000 visitors. How many times as much must they
-# lose together, by the lower bound, as one shop that learns from all million visitors? Predict, then
-# compute.
+# Ten shops sell the same twelve items, and each learns from its own 100,000 visitors. According to the lower bound, how
+# many times as much do they lose together as one shop that learns from all million visitors? Estimate the factor before
+# you compute it.
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -404,23 +409,23 @@ assert abs(apart / together - np.sqrt(10)) < 0.2
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# About $\sqrt{10}$ times: $10\sqrt{JT/10}$ against $\sqrt{JT}$. Data that are shared are worth as much as data that are
-# new.
+# About $\sqrt{10}$ times as much, because $10\sqrt{JT/10}$ is to be compared with $\sqrt{JT}$. Shared data are as
+# valuable as new data.
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil
-# Show that $\sum_{i\ge2}1/\sqrt{i-1}\le2\sqrt n$ for a sum up to $n$, and explain why $J$ items with $n_j$ epochs each, of
-# $\sum_jn_j=n$, give at most $2\sqrt{Jn}$ together.
+# Show that $\sum_{i\ge2}1/\sqrt{i-1}\le2\sqrt n$ for a sum up to $n$, and explain why $J$ items with $n_j$ epochs each and
+# $\sum_jn_j=n$ give at most $2\sqrt{Jn}$ together.
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
-# $\frac1{\sqrt i}\le2(\sqrt i-\sqrt{i-1})$, so that the sum telescopes to at most $2\sqrt{n-1}$. By the inequality of
-# Cauchy and Schwarz $\sum_j\sqrt{n_j}\le\sqrt{J\sum_jn_j}$, with equality if all items have the same number.
+# Since $\frac1{\sqrt i}\le2(\sqrt i-\sqrt{i-1})$, the sum telescopes to at most $2\sqrt{n-1}$. By the inequality of
+# Cauchy and Schwarz, $\sum_j\sqrt{n_j}\le\sqrt{J\sum_jn_j}$, with equality if all items have the same number of epochs.
 # :::
 #
 # :::{admonition} Exercise 3, with a pencil
-# Where is $\sqrt S/(1+S)^{3/2}$, the factor of the leading term, largest? What does this say about lists that are
+# For which $S$ is $\sqrt S/(1+S)^{3/2}$, the factor of the leading term, largest? What follows for lists that are
 # clicked nearly always?
 # :::
 
@@ -433,17 +438,16 @@ assert abs(weights[factors.argmax()] - 0.5) < 0.01
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# Its logarithm has the derivative $\frac1{2S}-\frac3{2(1+S)}$, which is 0 at $S=\frac12$. For large $S$ the factor falls: where
-# nearly every visitor clicks something, a slightly worse list loses next to nothing.
+# Its logarithm has the derivative $\frac1{2S}-\frac3{2(1+S)}$, which is 0 at $S=\frac12$. For large $S$ the factor
+# decreases, because a slightly worse list loses next to nothing if nearly every visitor clicks something.
 # :::
 #
 # ## What to remember
 #
-# Learning $J$ items from $T$ visitors costs about $\sqrt{JT}$ clicks, and where items are many, $J\ge4K$, no policy
-# does much better on all problems. The inequality of the positions cancels in the leading term, because a
-# position that teaches little also costs little; a proof
-# that forgets to weigh attractions with biases does not see this. With unknown biases the printed bound
-# remains unproved, but for one position.
+# Learning about $J$ items from $T$ visitors costs about $\sqrt{JT}$ clicks, and if there are many items, $J\ge4K$, no
+# policy does much better on all problems. The differences between the positions cancel in the leading term, because a
+# position that teaches little also costs little. A proof that forgets to multiply the attractions by the biases misses
+# this. With unknown biases, the bound in the paper remains unproved, except for a single position.
 #
-# The proof of the lower bound, unknown biases, the rows of the paper's table, and its slips are in
-# {doc}`Regret bounds in detail <regret_bounds_detail>`.
+# {doc}`Regret bounds in detail <regret_bounds_detail>` contains the proof of the lower bound, unknown biases, the paper's
+# table row by row, and notes on the paper's slips.

@@ -1,4 +1,4 @@
-"""Constants of printed bounds beside those that were proved here, as one picture."""
+"""A picture that compares constants of published bounds with those proved here."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from compendium.figures import Drawing, style
 
 
 class Constant(NamedTuple):
-    """A constant: what it belongs to, the claims that state it, and what it was and is.
+    """A constant: the bound it belongs to, the claims that state it, and its old and new value.
 
-    The texts are those of the claims; the numbers are drawn.
+    The texts are those of the claims, and the numbers are drawn.
     """
 
     about: str
@@ -80,7 +80,7 @@ CONSTANTS = (
 
 
 def constants() -> Drawing:
-    """What is left of each printed constant, as a share of it."""
+    """Each constant proved here, as a share of the published one."""
     data = pd.DataFrame(CONSTANTS)
     data["share"] = data.now / data.was
     with style():

@@ -1,4 +1,4 @@
-"""The picture of one proof: a function that falls towards p and rises away from it."""
+"""The picture of one proof, a function that falls towards p and rises away from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from compendium.figures import Drawing, style
 
 
 def left_over(c: float, p: float, q: float) -> Drawing:
-    """What d(cp, cx) has beyond its sharp lower bound at q > p, as x goes from near 0 to q.
+    """The difference of d(cp, cx) and its sharp lower bound at q > p, as x goes from near 0 to q.
 
     Examples
     --------

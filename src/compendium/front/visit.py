@@ -1,4 +1,4 @@
-"""One visit to a page under the position-based model: who looks, who likes, and so who clicks."""
+"""One visit to a page under the position-based model: who looks, who likes the item, and so who clicks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ COLUMNS = (
     ("attraction", "and like:\nattraction $\\theta$", ORANGE),
     ("clicks", "so they click:\n$\\kappa\\theta$", GREEN),
 )
-"""What is drawn of a position, with its title and colour."""
+"""The quantities drawn for each position, with title and colour."""
 
 
 def shown(game: Problem, names: list[str], seed: int) -> pd.DataFrame:
-    """A page that shows its items in their order, and what one visitor did, drawn from the model.
+    """A page that shows its items in their order, and the clicks of one visitor, drawn from the model.
 
     Returns
     -------
@@ -39,7 +39,7 @@ def shown(game: Problem, names: list[str], seed: int) -> pd.DataFrame:
 
 
 def visit(page: pd.DataFrame) -> Drawing:
-    """The page as a visitor sees it and, beside it, the three probabilities of each position."""
+    """The page as a visitor sees it and, next to it, the three probabilities of each position."""
     with style():
         figure, (sketch, *bars) = plt.subplots(
             1, 4, figsize=(7.2, 2.9), sharey=True, gridspec_kw={"width_ratios": (1.25, 1, 1, 1)}

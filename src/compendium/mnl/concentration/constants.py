@@ -1,4 +1,4 @@
-"""Smooth functions of geometric counts: the constants of Theorem 16, the bound of Theorem 5."""
+"""Smooth functions of geometric counts: the constants of Theorem 16 and the bound of Theorem 5."""
 
 import numpy as np
 
@@ -17,12 +17,12 @@ def herbst_constant(p):
 
 
 def theorem_5_bound(deviation, square_slope, slope, p):
-    """The bound of Theorem 5 with its two branches where they belong.
+    """The bound of Theorem 5, with each of its two branches used on its own range.
 
     Parameters
     ----------
     deviation : float or array
-        δ > 0, how far F exceeds its mean.
+        δ > 0, the amount by which F exceeds its mean.
     square_slope, slope : float
         β₁² and β₂ of the (β₁, β₂)-smooth function F.
     p : float

@@ -1,4 +1,4 @@
-"""Theorem 16 and what follows from it for product measures: (32), (33), (34) (Appendix B.1)."""
+"""Theorem 16 and its consequences (32), (33) and (34) for product measures (Appendix B.1)."""
 
 import math
 from fractions import Fraction
@@ -14,12 +14,12 @@ from .constants import herbst_constant
 
 PARAMETERS = (0.95, 0.8, 0.5, 0.2)
 SHARES = (0.01, 0.3, 0.6, 0.9)
-"""Slopes over the largest, -log(1 - p)."""
+"""Slopes divided by the largest one, -log(1 - p)."""
 B, Q, V = sp.symbols("b q v", positive=True)
 
 
 def sharp_constant(p: float, slope: float) -> float:
-    """((1 − p)/p) (rA + (1 − r)B)/(1 − r): what the proof of Theorem 16 in the text gives.
+    """((1 − p)/p) (rA + (1 − r)B)/(1 − r), the constant from the proof of Theorem 16 in the text.
 
     r = √((1 − p)e^b), A = ∫_0^1 e^{bv} dv, B = ∫_0^1 v e^{bv} dv.
     """
@@ -55,9 +55,9 @@ def trial_slopes(slope: float):
 
 
 def without_radical() -> Fraction:
-    """Var(g)/(2E|d⁺g|²) at p = 1/2 for slopes (7/5)^k, k < 40: what Ent needs for f = εg, ε → 0.
+    """Var(g)/(2E|d⁺g|²) at p = 1/2 for slopes (7/5)^k, k < 40, the constant needed for f = εg, ε → 0.
 
-    Without the radical the constant would tend to (1 − p)/p² = 2 there; with it, to 2 + √2.
+    Without the radical the constant would tend to (1 − p)/p² = 2; with it, it tends to 2 + √2.
     """
     chances = [Fraction(1, 2 ** (k + 1)) for k in range(40)]
     slopes = [Fraction(7, 5) ** k for k in range(40)]
@@ -94,7 +94,7 @@ def theorem_16(case, power=0.5):
 
 
 def entropy(values) -> arb:
-    """E g log g − E g log E g of a g that takes these values with equal chances."""
+    """E g log g − E g log E g of a g that takes these values with equal probabilities."""
     mean = sum(values) / len(values)
     return sum(v * v.log() for v in values) / len(values) - mean * mean.log()
 
@@ -110,7 +110,7 @@ def entropy_chain_rule(case, joint_is="at most", given="the first"):
         "each variable's entropy is that of the mean given it and those before", chained.overlaps(joint)
     )
     whole = sum(entropy(part) for part in (g[:2], g[2:], g[::2], g[1::2])) / 2
-    # both bits equal: given one, the other is constant and has no entropy left
+    # if both bits are equal, one is constant given the other and has no entropy
     dependent = entropy([g[0], g[-1]])
     case.reading(
         "each variable's entropy is that of the function itself, given the others", not joint < whole
@@ -125,7 +125,7 @@ def entropy_chain_rule(case, joint_is="at most", given="the first"):
 
 
 def two_slots_ratio(slots: str, b: arb) -> arb:
-    """Ent(e^G)/E(Σ|d⁺G|²e^G) for G = b(n₁ + n₂) with λα = 1, so that both have p = 1/2.
+    """Ent(e^G)/E(Σ|d⁺G|²e^G) for G = b(n₁ + n₂) with λα = 1, so both have p = 1/2.
 
     With Λ(b) = log E e^G it is (bΛ'(b) − Λ(b))/(2b²). In one epoch the total is geometric with
     Λ(b) = −log(1 − 2(e^b − 1)); for independent slots Λ(b) = −2 log(1 − (e^b − 1)).
@@ -142,7 +142,7 @@ def equation_32(case, share="1"):
         weight = b.exp() / 2
         return arb(share) * weight / (arb("0.5") * (1 - weight.sqrt()))
 
-    b = arb("0.405")  # the moment generating function of n₁ + n₂ ends at log(3/2) = 0.40546…
+    b = arb("0.405")  # the moment generating function of n₁ + n₂ is infinite from log(3/2) = 0.40546… on
     ratio = two_slots_ratio("of one epoch", b)
     sizes = b / 4, b, arb("0.6"), arb("0.69")
     kept = [two_slots_ratio("independent", size) < constant(size) for size in sizes]
@@ -155,7 +155,7 @@ def equation_32(case, share="1"):
 
 @check("mnl:equation-33", least=wrong("0.49"), bound=wrong("8.8"))
 def equation_33(case, least="0.5", bound="9"):
-    # at p = 1/2 and 9/10 together: slopes up to log 2 = 0.693…, beyond which 1/2 has no constant
+    # p = 1/2 and 9/10 together; beyond slopes of log 2 = 0.693… there is no constant for p = 1/2
     for size in (arb("0.345"), arb("0.69")):
         small, large = (q * size.exp() for q in (arb("0.5"), arb("0.1")))
         constants = small / (1 - small.sqrt()) / arb("0.5"), large / (1 - large.sqrt()) / arb("0.9")

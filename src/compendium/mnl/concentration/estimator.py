@@ -1,8 +1,8 @@
-"""Lemma 4, the estimator of (4) under adaptive lists, with its exact worst case.
+"""Lemma 4 on the estimator (4) under adaptive lists, with its exact worst case.
 
-The exact worst case: an item with attraction 1 may in each of l epochs be shown where examination
-is 1, where it is 1/2, or not at all, and an adversary who sees the clicks chooses so that the
-event is as probable as possible: a dynamic program over (plays, plays, clicks).
+For the exact worst case, an item with attraction 1 can be shown in each of l epochs at a position of
+examination 1, at one of examination 1/2, or not at all. An adversary who sees the clicks makes the
+event as probable as possible, which is a dynamic program over (plays, plays, clicks).
 """
 
 import math
@@ -27,7 +27,7 @@ from .tails import above, below, ends_by_clicks
 
 N_ITEMS = 2
 LARGEST_SUM = 150
-"""Sums above it count as the event: what is returned is an upper bound."""
+"""Sums above it count as the event, so the returned value is an upper bound."""
 
 
 def after_epoch(value: np.ndarray, p: float) -> np.ndarray:
@@ -55,10 +55,10 @@ def worst_case(event, epochs: int) -> float:
 
 
 def factor_within_epochs(exponent: Fraction = Fraction(1, 4)) -> bool:
-    """⌈(3/4)(l/log C)^`exponent`⌉ ≤ l wherever 4/(Jl) < 1, for all J and l.
+    """⌈(3/4)(l/log C)^`exponent`⌉ ≤ l whenever 4/(Jl) < 1, for all J and l.
 
-    Jl > 4 and C = Jl²/2 give log C ≥ log 2l, and ⌈x⌉ ≤ l where x ≤ l: (3/4)^4 l ≤ l^4 log 2l for
-    the exponent 1/4, which log 2 > (3/4)^4 proves for every l ≥ 1.
+    Jl > 4 and C = Jl²/2 give log C ≥ log 2l, and ⌈x⌉ ≤ l if x ≤ l. For the exponent 1/4 it remains
+    to show (3/4)^4 l ≤ l^4 log 2l, which follows from log 2 > (3/4)^4 for every l ≥ 1.
     """
     return SHARE ** (1 / float(exponent)) < math.log(2)
 
@@ -70,7 +70,7 @@ def equation_22(case, factor=2):
     case.zero("p decreases with μ", sp.diff(p, mean) + p**2)
     case.zero("σ² = μ + μ²", (1 - p) / p**2 - mean * (1 + mean))
     excess = sp.factor(mean * (1 + mean) - factor * mean)
-    # μ(1 + μ − 2) is convex: at most 0 on (0, 1] exactly if it is at both ends
+    # μ(1 + μ − 2) is convex, so it is at most 0 on (0, 1] exactly if it is at both ends
     ends = [excess.subs(mean, value) for value in (0, 1)]
     case.must(
         "σ² − 2μ, at most 0 for μ ≤ 1", sp.diff(excess, mean, 2) > 0 and max(ends) <= 0, excess=str(excess)
@@ -92,9 +92,9 @@ def lemma_4_union_bound(case, biases=(2, 1), exponent=Fraction(1, 4)):
 
 
 def many_epochs(case, under: float, share: float, clicks: bool) -> None:
-    """One list throughout, J = 2, α = 1, λ = 1 and l = 10⁹ epochs: the tail beside share/(Jl).
+    """Compare the tail with share/(Jl), for one list throughout, J = 2, α = 1, λ = 1 and l = 10⁹ epochs.
 
-    The radius is √(`under` x log C/l) + 4 log C/l with x the truth, or the estimate.
+    The radius is √(`under` x log C/l) + 4 log C/l with x the true value or the estimate.
     """
     epochs = 10**9
     confidence = lemma_4_confidence(N_ITEMS, epochs)
@@ -139,17 +139,17 @@ def equation_10(case, under=8):
 
 
 def log_chance(n: int, clicks: float) -> float:
-    """log P(S_n = clicks), rounded up, for p = 1/2: the chance of at least so many is larger."""
+    """log P(S_n = clicks), rounded up, for p = 1/2; the probability of at least so many clicks is larger."""
     return float(stats.nbinom.logpmf(math.ceil(clicks), n, 0.5))
 
 
 @check("mnl:equation-11-unconditional", constant=wrong(2))
 def equation_11_unconditional(case, constant=4):
-    # tilted by the golden ratio a count has the mean 2 + √5, so n = ct/√5 shows are the worst
+    # a count tilted by the golden ratio has the mean 2 + √5, so n = ct/√5 shows are the worst
     t, shows = 600, round(constant * 600 / math.sqrt(5))
     far = log_chance(shows, 2 * shows + constant * t)
     case.must("a probability at C = e^600 is within 1/C", far <= -t)
-    # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t where ψ(θ) ≤ 2θ, that is x²(2 − x) ≥ 1, x = e^θ
+    # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t if ψ(θ) ≤ 2θ, that is, x²(2 − x) ≥ 1, x = e^θ
     x = sp.Symbol("x")
     roots = sp.roots(sp.Poly(x**2 * (2 - x) - 1, x))
     golden = sp.GoldenRatio.expand(func=True)

@@ -1,4 +1,4 @@
-"""Figures of the chapter on concentration: exact probabilities beside what is guaranteed."""
+"""Figures of the chapter on concentration: exact probabilities compared with the guarantees."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ KINDS = {
 
 
 def _named(kind):
-    """What a figure calls a bound: it has no place for the number of an equation."""
+    """The name of a bound in a figure, which has no room for equation numbers."""
     return kind.replace("(7)", "variance radius").replace("(8)", "click radius")
 
 
 def _bernstein(deviations, variance, scale):
-    """exp(−t) where √(2Vt) + ct is the deviation."""
+    """exp(−t) for the t at which √(2Vt) + ct is the deviation."""
     root = (np.sqrt(2 * variance + 4 * scale * deviations) - np.sqrt(2 * variance)) / (2 * scale)
     return np.exp(-(root**2))
 
 
 def stopped_paths(n: int, confidence: float, n_paths: int, seed: int) -> pd.DataFrame:
-    """Deviations of sums of counts with p = 1/2, each stopped where it leaves the radius (7).
+    """Deviations of sums of counts with p = 1/2, each stopped when it leaves the radius (7).
 
     Returns
     -------
     DataFrame
-        A row a path and every tenth count: "deviation", "stopped" (whether it was before), and
-        the radius.
+        One row per path and tenth count, with "deviation", "stopped" (whether the path was stopped
+        before) and the radius.
     """
     steps = np.arange(1, n + 1)
     radius = printed_radius(2.0 * steps, confidence)
@@ -73,7 +73,7 @@ def stopped_paths(n: int, confidence: float, n_paths: int, seed: int) -> pd.Data
 
 
 def stopped(table: pd.DataFrame) -> Drawing:
-    """Paths of a deviation, level from where they left the radius."""
+    """Paths of a deviation, drawn level after they left the radius."""
     with style():
         figure, axes = subplots(figsize=(8.2, 4.4))
         for name, colour, width in ((False, GREY, 0.8), (True, VERMILION, 1.4)):
@@ -91,7 +91,7 @@ def stopped(table: pd.DataFrame) -> Drawing:
 
 
 def tail_table(n: int, deviations: Sequence[int]) -> pd.DataFrame:
-    """The two tails of a sum of n counts with p = 1/2, and what bounds them, by deviation."""
+    """The two tails of a sum of n counts with p = 1/2, and their bounds, by deviation."""
     x = np.asarray(deviations)
     variance = 2.0 * n
     sides = {
@@ -115,7 +115,7 @@ def tail_table(n: int, deviations: Sequence[int]) -> pd.DataFrame:
 
 
 def tails(table: pd.DataFrame) -> Drawing:
-    """The exact tails of a sum and the bounds, a panel a side."""
+    """The exact tails of a sum and the bounds, one panel per side."""
     with style():
         figure, panels = subplots(1, 2, figsize=(8.2, 4.2), sharey=True)
         for panel, side in zip(panels, ("below", "above"), strict=True):
@@ -131,7 +131,7 @@ def tails(table: pd.DataFrame) -> Drawing:
 
 
 def failure_table(n: int, confidences: Sequence[float]) -> pd.DataFrame:
-    """The exact probability that each two-sided guarantee fails, n counts with p = 1/2."""
+    """The exact probability that each two-sided guarantee fails, for n counts with p = 1/2."""
     clicks = np.arange(0, 6 * n)
     mass = upper_tail(n, 0.5, clicks) - upper_tail(n, 0.5, clicks + 1)
     mass[:n] = np.diff(lower_tail(n, 0.5, np.arange(-1, n)))  # no cancellation below the mean
@@ -151,7 +151,7 @@ def failure_table(n: int, confidences: Sequence[float]) -> pd.DataFrame:
 
 
 def failures(table: pd.DataFrame) -> Drawing:
-    """How often each guarantee fails, against the 2/C that it promises."""
+    """How often each guarantee fails, compared with the guaranteed 2/C."""
     colours = dict(zip(table["guarantee"].unique(), (VERMILION, ORANGE, BLUE, GREEN), strict=True))
     with style():
         figure, panel = subplots()
@@ -184,7 +184,7 @@ def crossing_table(n: int, confidences: Sequence[float], points: int = 200) -> p
 
 
 def crossings(table: pd.DataFrame) -> Drawing:
-    """How the failure of (7) under predictable parameters grows past what is promised."""
+    """How the probability that (7) fails under predictable parameters grows beyond 2/C."""
     with style():
         figure, panel = subplots()
         for number, (confidence, rows) in enumerate(table.groupby("confidence")):
@@ -199,7 +199,7 @@ def crossings(table: pd.DataFrame) -> Drawing:
 
 
 def slot_table(slots: Sequence[int], deviations: Sequence[int]) -> pd.DataFrame:
-    """The total of one epoch with d positions of weight 1: its exact tail over Theorem 5's bound.
+    """The exact tail of the total of one epoch with d positions of weight 1, over Theorem 5's bound.
 
     With independent positions the total is negative binomial; in an epoch it is geometric.
     """
@@ -223,7 +223,7 @@ def slot_table(slots: Sequence[int], deviations: Sequence[int]) -> pd.DataFrame:
 
 
 def slots(table: pd.DataFrame) -> Drawing:
-    """Where the exact tail of an epoch's total exceeds the bound of Theorem 5."""
+    """The deviations at which the exact tail of an epoch's total exceeds the bound of Theorem 5."""
     with style():
         figure, panels = subplots(1, 2, figsize=(8.2, 4.2), sharey=True)
         for panel, kind, title in zip(
@@ -248,7 +248,7 @@ def _probability_at(data: pd.DataFrame, side: str, column: str, deviation: float
 
 
 def tails_as_described(data: pd.DataFrame) -> bool:
-    """The values that the text gives for both tails."""
+    """Whether both tails have the values stated in the text."""
     above = [_probability_at(data, "above", name, 8.5) for name in ("exact", "sharpened", "printed (7)")]
     return (
         close(_probability_at(data, "below", "exact", 5.3), 4e-12, 0.2)
@@ -259,7 +259,7 @@ def tails_as_described(data: pd.DataFrame) -> bool:
 
 
 def crossings_as_described(data: pd.DataFrame) -> bool:
-    """Each curve rises and crosses its line between n = 2,000 and 5,000."""
+    """Whether each curve rises and crosses its line between n = 2,000 and 5,000."""
     curves = [curve for _, curve in data.groupby("confidence")]
     first = [curve.loc[curve["probability"] > curve["promised"], "n"].min() for curve in curves]
     monotone = all((np.diff(curve["probability"]) >= 0).all() for curve in curves)
@@ -267,7 +267,7 @@ def crossings_as_described(data: pd.DataFrame) -> bool:
 
 
 def slots_as_described(data: pd.DataFrame) -> bool:
-    """With two slots never above the bound, with three from 70 on, with more from about 40 on."""
+    """Whether two slots are never above the bound, three are from 70 on, and more from about 40 on."""
     above = data[data["epoch"] > 0].groupby("slots")["deviation"].min()
     end = data[data["deviation"] == 120].set_index("slots")["epoch"]
     return (

@@ -1,4 +1,4 @@
-"""A learner that stops as soon as a bound for fixed lists fails, and its exact chance of that."""
+"""A learner that stops as soon as a bound for fixed lists fails, and the exact probability of this."""
 
 import math
 from fractions import Fraction
@@ -11,10 +11,10 @@ from clickbandits.mnl.concentration import printed_radius, upper_radius
 
 
 def short_of_the_mean(n: int, confidence: float) -> float:
-    """P(i − S_i ≥ √(4i log C) for some i ≤ n) where all p_i are 1/2, so that V_i = 2i.
+    """P(i − S_i ≥ √(4i log C) for some i ≤ n) if all p_i are 1/2, so V_i = 2i.
 
-    Who sets p = 1 from the first such i on turns it into a failure at n. A sum of n or more falls
-    short no more and is left out.
+    A rule that sets p = 1 from the first such i on turns it into a failure at n. A sum of n or more
+    can no longer be too small and is left out.
     """
     inside, chance = np.zeros(n), 0.0
     inside[0] = 1
@@ -27,7 +27,7 @@ def short_of_the_mean(n: int, confidence: float) -> float:
 
 
 def above_the_mean(n: int, confidence: float) -> float:
-    """P(S_i − i ≥ √(4i log C) + log C/log 2 for some i ≤ n) where all p_i are 1/2."""
+    """P(S_i − i ≥ √(4i log C) + log C/log 2 for some i ≤ n) if all p_i are 1/2."""
     ends = [math.ceil(i + upper_radius(2.0 * i, confidence)) for i in range(1, n + 1)]
     inside = np.zeros(max(ends))
     inside[0] = 1
@@ -38,13 +38,13 @@ def above_the_mean(n: int, confidence: float) -> float:
 
 
 def exact_crossing_probability(n: int, confidence: float, wider: float = 1.0) -> Fraction:
-    """A lower bound of the last value of `crossing_probability`, exactly, by counting paths.
+    """A lower bound on the last value of `crossing_probability`, exactly, by counting paths.
 
     `wider` multiplies the variance.
 
-    With p = 1/2 a path to the sum s after i steps has weight 2^{−(i+s)}, so that a step of the
+    With p = 1/2 a path to the sum s after i steps has weight 2^{−(i+s)}, so a step of the
     dynamic program is a cumulative sum of integers. The boundary is rounded outwards by 10⁻⁹,
-    far more than its error: a path that is counted as crossing does cross.
+    far more than its error, so every path that is counted as crossing does cross.
     """
     paths, lowest = [1], 0
     radii = printed_radius(2.0 * wider * np.arange(1, n + 1), confidence) + 1e-9

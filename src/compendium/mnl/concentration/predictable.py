@@ -1,8 +1,8 @@
-"""Theorem 3 where the parameters are chosen from the past: it fails, and how little repairs it.
+"""Theorem 3 for parameters chosen from the past: its failure and its repair.
 
-A line argument: for a fixed θ the process exp(θZ_i − θ²V_i/(2(1 − cθ))) is a supermartingale, so
-that P(θZ_i − θ²V_i/(2(1 − cθ)) ≥ log C for some i) ≤ 1/C. The curve Z = √(2V log C) + 4 log C lies
-above such a line for a range of V; a few lines cover all V up to 2n.
+The repair uses lines. For a fixed θ the process exp(θZ_i − θ²V_i/(2(1 − cθ))) is a supermartingale,
+so P(θZ_i − θ²V_i/(2(1 − cθ)) ≥ log C for some i) ≤ 1/C. The curve Z = √(2V log C) + 4 log C is
+above such a line for a range of V, and a few lines cover all V up to 2n.
 """
 
 import math
@@ -32,7 +32,7 @@ def lines_reach(k, clicks: bool):
 
 
 def laid_end_to_end() -> bool:
-    """The k-th line begins where the one before it ends, and ends at `lines_reach`.
+    """Whether the k-th line begins at the end of the one before it and ends at `lines_reach`.
 
     With w² = V/(2 log C) the line w_0 covers (w − w_0)² ≤ 2w_0 (for 4 − c ≥ 2); from the clicks,
     with w² = S/log C, it covers (w − w_0)² ≤ 2w_0 − 1.
@@ -47,7 +47,7 @@ def laid_end_to_end() -> bool:
 
 
 def covers() -> bool:
-    """The algebra of the two ranges."""
+    """Check the algebra of the two ranges."""
     w, w0, c, g = sp.symbols("w w0 c g", positive=True)
     theta = 1 / (w0 + c)
     height = theta * (2 * w + 4) - theta**2 * w**2 / (1 - c * theta) - 1  # over log C
@@ -59,7 +59,7 @@ def covers() -> bool:
 
 
 def domination() -> bool:
-    """E e^{θY} = 1/(1 − μx), x = e^θ − 1, is log-convex in μ: at most the case μ = 1 to the μ."""
+    """E e^{θY} = 1/(1 − μx), x = e^θ − 1, is log-convex in μ, so at most the case μ = 1 to the power μ."""
     mean, x = sp.symbols("mu x", real=True)
     convex = sp.diff(-sp.log(1 - mean * x), mean, 2) - x**2 / (1 - mean * x) ** 2
     return sp.simplify(convex) == 0
@@ -68,7 +68,7 @@ def domination() -> bool:
 def repaired() -> bool:
     """Whether ⌈(3/4) √w⌉ lines are enough for all w = √(n/log C), and the library's number.
 
-    It suffices to look just beyond the end of k lines, where one more begins to be needed:
+    It suffices to look just beyond the end of k lines, at which one more line becomes necessary:
     (3/4) √w ≥ k there, squared and divided by k.
     """
     sizes = np.geomspace(1, 1e12, 50)
@@ -96,7 +96,7 @@ def fair_case(case, worst=0.5):
 
 
 def fixed_failure(n: int, confidence: float) -> float:
-    """P(|S_n − n| > √(4n log C) + 4 log C) where all p_i are 1/2: (7) for fixed parameters."""
+    """P(|S_n − n| > √(4n log C) + 4 log C) if all p_i are 1/2, which is (7) for fixed parameters."""
     radius = float(printed_radius(2.0 * n, confidence))
     return float(above(n, 0.5, n + radius) + below(n, 0.5, n - radius))
 
@@ -130,7 +130,7 @@ def ends_of_wide_lines(eta: float) -> np.ndarray:
     """
     root, ends = np.sqrt(eta), [0.0]
     while ends[-1] < 1e100:
-        # w_0² − 2w_0(√η w + 1) + w² = 0: the line that begins where the last one stopped
+        # w_0² − 2w_0(√η w + 1) + w² = 0 for the line that begins at the end of the last one
         half = root * ends[-1] + 1
         center = half + np.sqrt(half**2 - ends[-1] ** 2)
         ends.append(root * center + np.sqrt((eta - 1) * center**2 + 2 * center))
@@ -172,7 +172,7 @@ def theorem_3_peeling(case, lines="as stated"):
 
 
 def radius_above(n, confidence) -> arb:
-    """How far above n a sum S lies at which S − n = √(8S log C) + 4 log C."""
+    """The distance from n of the sum S for which S − n = √(8S log C) + 4 log C."""
     log = arb(confidence).log()
     return 8 * log + (8 * log * n + 48 * log**2).sqrt()
 
@@ -197,15 +197,15 @@ def block_failure(confidence: int, ratio: int = 1000, first: int = 12) -> tuple[
 
 
 def fixed_click_failure(n: int, confidence: float, under: float = 8.0) -> float:
-    """P(|S_n − n| > √(`under` S_n log C) + 4 log C) where all p_i are 1/2, fixed in advance."""
+    """P(|S_n − n| > √(`under` S_n log C) + 4 log C) if all p_i are 1/2, fixed in advance."""
     low, high = ends_by_clicks(n, confidence, under)
     return float(above(n, 0.5, high) + below(n, 0.5, low))
 
 
 def failure_given_condition() -> Fraction:
-    """P((8) fails at n = 42 | A_42), C = 4: p = 1/2, but for the last p = 1 where S_41 > 20.
+    """P((8) fails at n = 42 | A_42), C = 4, with p = 1/2, except p = 1 for the last count if S_41 > 20.
 
-    A_42 asks for Σμ ≥ 41.6 where Σμ is 42, and for 41.2 where it is 41.
+    A_42 requires Σμ ≥ 41.6 if Σμ is 42, and Σμ ≥ 41.2 if it is 41.
     """
     p, condition, failure = Fraction(1, 2), Fraction(0), Fraction(0)
     low, high = ends_by_clicks(42, 4)
@@ -229,7 +229,7 @@ def equation_8(case, parameters="chosen from the past", under=4):
     case.must("A_42 asks for all 42 counts", room[0] > 41 and room[1] < 42)
     case.reading("the probability given A_n, n = 42, C = 4", given <= Fraction(3, 4))
     case.number("given", "chance given A_42, C = 4", float(given))
-    # our radius under fixed parameters, which are predictable, too
+    # the corrected radius under fixed parameters, which are also predictable
     log = math.log(1e8)
     bound = 2e-8 * math.ceil(SHARE * (10_000 / log) ** 0.25)
     case.must(

@@ -1,7 +1,7 @@
-"""The sharper radii where the parameters are chosen from the past: lines at the level t − 1.
+"""The sharper radii for parameters chosen from the past, by lines at the level t − 1.
 
-Where the curve is the envelope of its lines, no finite number of lines at the level t = log C
-covers it; at the level t − 1, which costs a factor e, each covers a range, and the ranges are a
+If the curve is the envelope of its lines, no finite number of lines at the level t = log C
+covers it. At the level t − 1, which costs a factor e, each line covers a range, and the ranges form a
 geometric sequence.
 """
 
@@ -18,7 +18,7 @@ from .freezing import above_the_mean, short_of_the_mean
 
 
 def lines(n: float, t: float) -> int:
-    """How many lines at the level t − 1 suffice for means from 4t to n: ⌈¼ √t log(n/4t)⌉₊."""
+    """The number of lines at the level t − 1 that suffices for means from 4t to n, ⌈¼ √t log(n/4t)⌉₊."""
     return max(0, math.ceil(math.sqrt(t) * math.log(n / (4 * t)) / 4))
 
 
@@ -36,7 +36,7 @@ def attained(n: int, t: int, strict: bool) -> list[tuple[int, int]]:
 @check("mnl:sharp-radius-adaptive", strict=wrong(False), price=wrong("none"))
 def sharp_radius_adaptive(case, strict=True, price="e a line"):
     t, v, z, w, w0, c, m, s = sp.symbols("t v z w w0 c m s", positive=True)
-    # a line reaches t − 1 below the curve where (z − 1)² ≤ 1/t
+    # a line reaches t − 1 below the curve if (z − 1)² ≤ 1/t
     room = 1 - t * (z - 1) ** 2
     theta = z * sp.sqrt(t / m)
     case.zero("a line by clicks", theta * 2 * sp.sqrt(m * t) - theta**2 * m - t + 1 - room)
@@ -93,7 +93,7 @@ def sharp_radius_adaptive(case, strict=True, price="e a line"):
     worst = worst_case(lambda s, e: e > s + e * sharp_click_radius(s / e, e, 3.0), 20)
     bound = math.e * lines(20, math.log(3)) / 3
     case.must("worst case over adaptive lists, l = 20, C = 3", worst <= bound, worst=worst)
-    # Lemma 4's C = Jl²/2: √t/4 log(l/4t) ≤ l/8 where 4t < l, by log y ≤ 2√y
+    # Lemma 4's C = Jl²/2: √t/4 log(l/4t) ≤ l/8 if 4t < l, by log y ≤ 2√y
     within = 2 * math.e * (1 / 8 + 1 / 5)
     case.must("times Jl, at Lemma 4's C, at most", within <= 2, share=within)
     case.number("scale", "linear term above the mean, over t", GAMMA_SCALE)

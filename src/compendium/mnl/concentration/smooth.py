@@ -113,7 +113,7 @@ def theorem_5_slots(case, slots=3, first=3):
 
 
 def switched_tail(n: int, delta: int, parameters: str) -> float:
-    """P(F ≥ EF + δ) for the sum of n counts, p = 1/2, that the first may switch off."""
+    """P(F ≥ EF + δ) for the sum of n counts, p = 1/2, which the first count can switch off."""
     if parameters == "independent":
         return float(upper_tail(n, 0.5, n + delta))
     mean = 1 + Fraction(n - 1, 2)
@@ -144,19 +144,19 @@ def corollary_6_constants(case, factor=36):
 
 
 def capped_failure(epochs: int, attraction: Fraction) -> Fraction:
-    """P(β = 0 and the estimate is off): one item, one slot, min(1, clicks/plays).
+    """P(β = 0 and the estimate is wrong), for one item in one slot and min(1, clicks/plays).
 
-    Where clicks ≥ plays one more click changes nothing, so that (13) gives β = 0.
+    If clicks ≥ plays, one more click changes nothing, so (13) gives β = 0.
     """
     return upper_tail(epochs, 1 / (1 + attraction), epochs)
 
 
 def played_once(digits: int, branches: str, items: int = 2) -> tuple[arb, arb]:
-    """P(an item with α = 1 played once in l = 10^`digits` epochs strays), and the claimed 2/(Jl²).
+    """P(an item with α = 1 played once in l = 10^`digits` epochs misses), and the claimed 2/(Jl²).
 
-    The estimate is the count itself, so that β = 1, as at the observed counts so for the supremum
-    (35), and P(n − 1 > x) = 2^{−⌊x⌋−2}. Theorem 5 asks for the larger of two radii, from its
-    Gaussian and from its linear branch, where the corollary has the first alone.
+    The estimate is the count itself, so β = 1, both at the observed counts and for the supremum
+    (35), and P(n − 1 > x) = 2^{−⌊x⌋−2}. Theorem 5 requires the larger of two radii, from its
+    Gaussian and from its linear branch, whereas the corollary uses only the first.
     """
     log = (items * arb(10) ** (2 * digits)).log()
     radius = (FACTOR * log).sqrt()

@@ -23,7 +23,7 @@ PARAMETERS = (0.5, 0.6, 0.75, 0.9, 0.99)
 SIZES = (1, 3, 10, 30, 100, 1000, 10_000, 100_000, 1_000_000)
 CONFIDENCES = (2.01, 3.0, 10.0, 1e2, 1e4, 1e8)
 FAR, MANY = 300.0, 10**8
-"""log C and the counts of the one setting far out, where a constant 5 % too small shows."""
+"""log C and the number of counts of the one distant setting, which reveals a constant 5 % too small."""
 THETA, U = sp.symbols("theta u", positive=True)
 
 
@@ -38,16 +38,16 @@ def below(n, p, threshold):
 
 
 def settings():
-    """Every (p, n, C) of the exact checks with the mean and the variance of the sum."""
+    """Every (p, n, C) of the exact checks, with the mean and the variance of the sum."""
     for p, n, confidence in product(PARAMETERS, SIZES, CONFIDENCES):
         mean = (1 - p) / p
         yield p, n, confidence, n * mean, n * mean * (1 + mean)
 
 
 def ends_by_clicks(mean, confidence: float, under: float = 8.0):
-    """The S below and above the mean at which |S − mean| = √(`under` S log C) + 4 log C.
+    """The S below and above the mean for which |S − mean| = √(`under` S log C) + 4 log C.
 
-    No S below a mean of at most 4 log C is that far from it: its end is 0.
+    No S below a mean of at most 4 log C is that far from it, so the lower end is 0.
     """
     log = math.log(confidence)
     half = under * log / 4
@@ -56,7 +56,7 @@ def ends_by_clicks(mean, confidence: float, under: float = 8.0):
 
 
 def far_below(under, linear):
-    """log P(n - S > √(`under` n t) + `linear` t) + t at p = 1/2, where the variance is 2n."""
+    """log P(n - S > √(`under` n t) + `linear` t) + t at p = 1/2, for which the variance is 2n."""
     radius = math.sqrt(under * MANY * FAR) + linear * FAR
     return float(np.log(below(MANY, 0.5, MANY - radius))) + FAR
 
@@ -64,7 +64,7 @@ def far_below(under, linear):
 def one_count_above(scale):
     """The largest log P(Y ≥ 1 + √(4t) + `scale` t) + t of one count at p = 1/2, t to 10⁵.
 
-    P(Y ≥ s) = 2^{-s} exactly, so that its logarithm is known however small it is.
+    P(Y ≥ s) = 2^{-s} exactly, so its logarithm is known however small it is.
     """
     t = np.geomspace(0.01, 1e5, 2000)
     return float(np.max(t - math.log(2) * np.ceil(1 + np.sqrt(4 * t) + scale * t - 1e-9)))
@@ -100,7 +100,7 @@ def theorem_3_proof(case, linear=2):
     y, c, t, root = sp.symbols("y c t rho", positive=True)  # ρ = √(2yt)
     radius = linear * c * t + root
     spare = sp.expand((radius**2 - 2 * (y + c * radius) * t).subs(y, root**2 / (2 * t)))
-    # a polynomial in ρ ≥ 0 of degree one: not negative exactly if both coefficients are not
+    # a polynomial in ρ ≥ 0 of degree one is not negative exactly if both coefficients are not
     signs = [sp.simplify(spare.coeff(root, k) / t) for k in (0, 1)]
     degree = sp.degree(spare, root)
     case.must("the room is not negative", degree == 1 and all(s.is_nonnegative for s in signs))

@@ -1,4 +1,4 @@
-"""Figures of the chapter on regret bounds: guarantees beside what is simulated."""
+"""Figures of the chapter on regret bounds: guarantees compared with simulations."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def bounds(table: pd.DataFrame, regrets: dict[str, Regret]) -> Drawing:
 
 
 def factor_table(exponents, n_positions: int) -> pd.DataFrame:
-    """What multiplies √(JT), logarithms apart, for the biases 1, 2^-p, …, K^-p, by exponent."""
+    """The factors of √(JT), without logarithms, for the biases 1, 2^-p, …, K^-p, by exponent."""
     rows = []
     for exponent in exponents:
         biases = np.arange(1.0, n_positions + 1) ** -exponent
@@ -144,7 +144,7 @@ def growth(table: pd.DataFrame) -> Drawing:
 
 
 def factors_as_described(data: pd.DataFrame) -> bool:
-    """The printed factor grows from 14 to 890, the second is constant, the others stay small."""
+    """Whether the printed factor grows from 14 to 890, the second is constant, and the others stay small."""
     printed, constant, third, fourth = (data.iloc[:, column] for column in range(1, 5))
     return (
         np.allclose(printed.iloc[[0, -1]], (14, 890), rtol=0.012)

@@ -1,12 +1,13 @@
 """How the worst regret of Epoch-UCB grows with rounds, items and positions, measured.
 
-The family: K special items among J, biases 1, 1/2, …, 1/K. All other items have attraction
-β = 1/(2 S_K), the special ones γ more. The worst γ is of the order of g = √(J / (T M S_K)), where
-`bounds.lower_bound` has it; a few multiples of g are played.
+The family has K special items among J and the biases 1, 1/2, …, 1/K. All other items have attraction
+β = 1/(2 S_K), and the special ones γ more. The worst γ is of the order of g = √(J / (T M S_K)), as in
+`bounds.lower_bound`; a few multiples of g are simulated.
 
-Which of them is the worst is not known: the largest of several simulated means is too large on
-average, and its own standard error does not say so. A statement on the worst regret is therefore
-asked of *every* choice of multiples, one a size, that the data leave possible (`worst_slope`).
+It is not known which of them is the worst, because the largest of several simulated means is too
+large on average, and its own standard error does not show this. A statement about the worst regret
+must therefore hold for *every* choice of multiples, one per size, that the data leave possible
+(`worst_slope`).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ MULTIPLES = {"quick": (8, 16), "paper": (6, 8, 12, 16, 24)}
 RUNS = {"quick": 8, "paper": 12}
 AXES = ("rounds", "items", "positions")
 SPARED = LEVEL / 20
-"""The chance, out of a verdict's, that some true worst multiple is left out."""
+"""The part of a verdict's error probability for leaving out some true worst multiple."""
 
 
 def harmonic(n_positions: int) -> np.ndarray:
@@ -40,7 +41,7 @@ def harmonic(n_positions: int) -> np.ndarray:
 
 
 def gap_problem(n_items: int, n_positions: int, horizon: int, multiple: float) -> Problem:
-    """K special items, better than the others by a multiple of g, or by what is left to 1."""
+    """K special items, better than the others by a multiple of g, or by the difference to 1 if smaller."""
     biases = harmonic(n_positions)
     total = biases.sum()
     gap = multiple * np.sqrt(n_items / (horizon * flat_weight(biases) * total))
@@ -82,9 +83,9 @@ def played(rounds: int, items: int, positions: int, profile: str) -> dict[float,
 
 @cache
 def worst_regrets(profile: str) -> pd.DataFrame:
-    """One row a size: the largest mean regret over the multiples, with its standard error.
+    """One row per size: the largest mean regret over the multiples, with its standard error.
 
-    What is drawn; the error is that of the one mean and takes no account of the choice.
+    These are the drawn values. The error is that of the single mean and ignores the choice.
     """
     rows = []
     for axis, shapes in sizes(profile).items():
@@ -109,8 +110,8 @@ def worst_regrets(profile: str) -> pd.DataFrame:
 def possibly_worst(regrets: Sequence[Estimate], spared: float) -> list[Estimate]:
     """Those of several means that none of the others clearly exceeds.
 
-    The one whose expectation is largest is left out with a chance of at most `spared`: each
-    other exceeds it clearly with at most an equal part of it.
+    The one whose expectation is largest is left out with a probability of at most `spared`, because
+    each other one exceeds it clearly with at most an equal part of this probability.
     """
     level = spared / max(1, len(regrets) - 1)
     return [
@@ -121,10 +122,10 @@ def possibly_worst(regrets: Sequence[Estimate], spared: float) -> list[Estimate]
 
 
 def worst_slope(profile: str, axis: str, statement: Callable[[Estimate], Comparison]) -> Comparison:
-    """Whether a statement holds of the slope of the worst regret along an axis.
+    """Whether a statement holds for the slope of the worst regret along an axis.
 
-    It is asked of the slope through every choice of possibly worst multiples; the least
-    favourable answer counts, in either direction, and the chance `SPARED` that the true choice
+    The statement is tested for the slope through every choice of possibly worst multiples. The least
+    favourable answer counts, in either direction, and the probability `SPARED` that the true choice
     is not among them is added (Berger and Boos 1994).
     """
     shapes = sizes(profile)[axis]
@@ -142,7 +143,7 @@ def worst_slope(profile: str, axis: str, statement: Callable[[Estimate], Compari
 def slope(sizes, values: Sequence[Estimate]) -> Estimate:
     """Least-squares slope of log values over log sizes.
 
-    The errors are those of the values; that a straight line may not fit is not in them.
+    The errors are those of the values; they do not cover the misfit of a straight line.
     """
     x = np.log(sizes)
     weights = (x - x.mean()) / ((x - x.mean()) ** 2).sum()

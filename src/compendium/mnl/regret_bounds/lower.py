@@ -1,4 +1,4 @@
-"""Appendix D: the hard instances, Lemmas 17 and 18, Proposition 9; a bound with its constant."""
+"""Appendix D: the hard instances, Lemmas 17 and 18 and Proposition 9, and a bound with its constant."""
 
 from fractions import Fraction
 from itertools import permutations, product
@@ -99,13 +99,13 @@ BONUS = Fraction(1, 5) * 1 / Fraction(5, 4)
 
 
 def round_law(first):
-    """Chances of no click, of one at slot 1 and of one at slot 2, where slot 2 has no bonus."""
+    """Probabilities of no click, of a click at slot 1 and of a click at slot 2, which has no bonus."""
     weights = Fraction(1), first, Fraction(1, 2) * PLAIN
     return tuple(weight / sum(weights) for weight in weights)
 
 
 def two_rounds(first):
-    """The nine outcomes' chances: the list (1, 3); if item 1 was clicked again, else (3, 4).
+    """The nine outcomes' probabilities: the list (1, 3), then the same if item 1 was clicked, else (3, 4).
 
     `first` is the weight of item 1 at slot 1, PLAIN or PLAIN + BONUS.
     """
@@ -114,7 +114,7 @@ def two_rounds(first):
 
 
 def divergence_of(first, second):
-    """KL of two laws with rational chances, enclosed."""
+    """KL divergence of two distributions with rational probabilities, enclosed."""
     return sum((ball(p) * ball(p / q).log() for p, q in zip(first, second, strict=True)), arb(0))
 
 
@@ -147,7 +147,7 @@ def equation_48(case, printed_first="P_a", weighted_by="P_{a∖j}"):
 @check("mnl:lemma-18", factor=wrong(Fraction(19, 20)))
 def lemma_18(case, factor=1):
     p, q, ratio = sp.symbols("p q r", positive=True)
-    # p log(p/q) ≤ p(p/q − 1), whose sum is that of (p−q)²/q as Σp = Σq: the rest is linear
+    # p log(p/q) ≤ p(p/q − 1), whose sum is that of (p−q)²/q as Σp = Σq, since the rest is linear
     rest = sp.expand(p * (p / q - 1) - factor * (p - q) ** 2 / q - (p - q))
     gap = ratio - 1 - sp.log(ratio)
     # a term is (p − q)²/q + p − q
@@ -269,7 +269,7 @@ def proposition_9_constant(case, bound=Fraction(1, 3)):
 def flat_weight_bounds(case, half=0.5, one=1):
     k, q, m = sp.symbols("k q M", positive=True)
     middle = sp.Rational(1, 2)
-    # 1/k² < 1/(k−1/2) − 1/(k+1/2), so that the sum over k > q is below 1/(q+1/2)
+    # 1/k² < 1/(k−1/2) − 1/(k+1/2), so the sum over k > q is below 1/(q+1/2)
     case.zero("1/(k² − 1/4) telescopes", 1 / (k - middle) - 1 / (k + middle) - 1 / (k**2 - middle**2))
     gap = q + m**2 / (q + middle) - 2 * m
     case.zero(
@@ -277,7 +277,7 @@ def flat_weight_bounds(case, half=0.5, one=1):
         *(gap.subs(m, end) + (q / 2) / (q + middle) for end in (q, q + 1)),
     )
     case.must("the gap is convex in M", sp.diff(gap, m, 2).is_positive)
-    case.must("π²/6 < 2", sp.pi**2 / 6 < 2)  # where M < 1: λ_k ≤ M/k for all k
+    case.must("π²/6 < 2", sp.pi**2 / 6 < 2)  # if M < 1: λ_k ≤ M/k for all k
     rng = np.random.default_rng(3)
     tried = [rng.random(rng.integers(1, 60)) ** rng.integers(1, 6) for _ in range(300)]
     tried = [np.sort(biases) for biases in (*tried, FLATTENED)]
@@ -293,10 +293,10 @@ def flat_weight_bounds(case, half=0.5, one=1):
 
 
 def bayes_regret(horizon, base, bonus, prior):
-    """Least mean regret over two problems: one item known, one base or base + 2 bonus, K = 1.
+    """Least mean regret over two problems with K = 1: one item is known, the other base or base + 2 bonus.
 
-    The known item, of attraction base + bonus, teaches nothing: an optimal policy shows the other
-    first and stops for good when a dynamic program over its clicks says so.
+    The known item, of attraction base + bonus, gives no information. An optimal policy shows the other
+    one first and stops for good, at a time determined by a dynamic program over its clicks.
     """
     low, middle, high = ((base + k * bonus) / (1 + base + k * bonus) for k in range(3))
     clicks = np.arange(horizon + 1)  # more than were played are never reached
@@ -326,7 +326,7 @@ def lower_bound_sharper(case, constant=0.1):
     # the constant at a = 4/3, n = 3J/4, s = βS_K = 1/2, κ = 2S_K/3: 1/9 before S* is perturbed
     value = (eta / (3 * a)).subs(a, sp.Rational(4, 3)) * sp.Rational(3, 4)
     case.zero("the constant is 1/9", value / sp.Rational(9, 4) - sp.Rational(1, 9))
-    # T as large as stated: γ² ≤ J/(S_K M T), so that S* ≤ 1/2 + 2γS_K ≤ 1/2 + 2/√1000
+    # T as large as stated: γ² ≤ J/(S_K M T), so S* ≤ 1/2 + 2γS_K ≤ 1/2 + 2/√1000
     perturbed = 0.25 / (1.5 + 2 / np.sqrt(1000)) ** 2
     case.must("perturbed it is at least 1/10", perturbed >= constant)
     for horizon in (100, 400):
@@ -401,7 +401,7 @@ def chen_wang(case, power=0.5):
     for size in POSITIONS:
         biases = np.ones(size)
         case.must(f"M = K, K = {size}", flat_weight(biases) == size)
-        game = problem(np.full(MANY, 1 / (2 * size)), biases)  # S* = 1/2, the worst for ours
+        game = problem(np.full(MANY, 1 / (2 * size)), biases)  # S* = 1/2, the worst for our bound
         short, long = (
             lower_bound(MANY, biases, horizon).value / (MANY * horizon) ** power for horizon in HORIZONS
         )

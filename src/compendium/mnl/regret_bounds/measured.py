@@ -1,4 +1,4 @@
-"""Simulated growth of the regret of Epoch-UCB beside what the bounds promise."""
+"""Simulated growth of the regret of Epoch-UCB, compared with the bounds."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def worst(profile, axis, above=None, below=None):
 
 
 def reference_slope(part, axis, value) -> float:
-    """The slope of computed values over the sizes of an axis, as the regrets' is computed."""
+    """The slope of computed values over the sizes of an axis, computed like that of the regrets."""
     values = [Estimate(value(row.rounds, row.items, row.positions)) for row in part.itertuples()]
     return growth.slope(part[axis], values).value
 

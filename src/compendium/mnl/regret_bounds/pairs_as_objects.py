@@ -55,7 +55,7 @@ def minors(matrix):
 def valid_sets(n_items, n_positions, items_once=True):
     """The sets of K objects (item, position) that satisfy (53), by trying all.
 
-    Without `items_once` an item may stand at several positions.
+    Without `items_once` an item can be at several positions.
     """
     objects = [(item, place) for item in range(n_items) for place in range(n_positions)]
     matrix = constraints(n_items, n_positions)
@@ -141,7 +141,7 @@ def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
         leading = np.sqrt(size * horizon * np.log(size * horizon**2))
         return first * leading + second * size * np.log(size * horizon) ** 2
 
-    worst = problem([0.25, 0.25], [1.0, 1.0])  # S* = 1/2, where the leading term is largest
+    worst = problem([0.25, 0.25], [1.0, 1.0])  # S* = 1/2, at which the leading term is largest
     case.must("the bound at S* = 1/2, T = 10¹⁵⁰", object_bound(worst, 1e150) <= claimed(4, 1e150))
     for name, game in PROBLEMS.items():
         horizon, size = HORIZON["paper"][name], game.attraction.size * game.examination.size
@@ -185,7 +185,7 @@ def log_term(case, same=2):
 
 
 def least_epochs(parts, whole):
-    """The least number of parts that together are the whole, by trying all."""
+    """The least number of parts that together make up the whole, by trying all."""
     for size in range(1, len(whole) + 1):
         if any(set().union(*chosen) >= whole for chosen in combinations(parts, size)):
             return size

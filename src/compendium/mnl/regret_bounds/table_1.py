@@ -142,7 +142,7 @@ def toprank_decreasing(case, losing=("b", "c")):
 
 BOUNDS = {"Epoch-UCB": upper_bound, "MNL-bandit": object_bound}
 CITED = 1.5
-"""The power of K in the order that Table 1 has for TopRank."""
+"""The power of K in the order that Table 1 gives for TopRank."""
 
 
 @check("mnl:toprank-guarantee", policy=wrong("MNL-bandit"))

@@ -98,11 +98,11 @@ FIRST_MOVES = 11, 20, Fraction(1, 100)
 
 
 def chance_below(epoch, items, small):
-    """Two bounds: a chance not to be above (41) with the epoch counted, and a gap that must be > 0.
+    """Bounds on the probability of not exceeding (41) with the epoch counted, and on a gap that must be > 0.
 
     The ten items seen at the small bias have indices of at least 4c/λ_K. Unless one of the other
-    ten is above that, which takes more clicks in one epoch than its estimate's share of it, two of
-    the ten are shown, one of them at bias 1, and (41) then ends far below its index.
+    ten exceeds this, which requires more clicks in one epoch than its estimate's share of it, two of
+    the ten are shown, one of them at bias 1, and the interval of (41) then ends far below its index.
     """
     level = math.log(items * epoch**2 / 2)
     index = 4 * level / float(small)
@@ -241,7 +241,7 @@ def expected_exposure(case, weighted=False, factor=1):
     most = factor * reward(weight) * rounds
     case.must("the sum with weights is at most r(a*)T", counted <= most)
     case.must("the printed sum is at most r(a*)T/λ_K", counted / bias <= most / bias)
-    # λ ≡ 1, α ≡ 1, K = 4: one round begins an epoch of weight 4 and ends it with chance 1/5
+    # λ ≡ 1, α ≡ 1, K = 4: one round begins an epoch of weight 4 and ends it with probability 1/5
     for last in range(1, rounds + 1):
         *_, completed, begun = expected_sums(last, (Fraction(4),), lambda before: 0)
         case.must(f"λ ≡ 1, completed by T = {last}", completed <= last)
@@ -253,7 +253,7 @@ def expected_exposure(case, weighted=False, factor=1):
 
 
 SEQUENCES, LENGTHS = 300, (2, 2000)
-"""How many random sequences there are of two values, and how long they are."""
+"""The number and the lengths of the random sequences of two values."""
 
 
 @check("mnl:weighted-sums", of_root=wrong(1.9), of_logarithm=wrong(0.9))
@@ -289,7 +289,7 @@ def proposition_8(case, rounds=Fraction(1, 2), constant=4.62):
     case.zero("its height is 2/(3√3)", largest - 2 / (3 * sp.sqrt(3)))
     case.must("it is that of our bound", abs(float(largest) - LARGEST_SHAPE) < 1e-15)
     case.must("the leading term's constant", 12 * largest <= sp.Rational(str(constant)))
-    # λ ≡ 1/K, J = 4K and T = 1000 J², a long horizon: M = S_K = 1, so that every policy loses
+    # λ ≡ 1/K, J = 4K and T = 1000 J², a long horizon: M = S_K = 1, so every policy loses
     # √(JT)/10; the square of the printed order is log(JT) JT λ_1²/λ_K
     n_positions = sp.Symbol("K", positive=True)
     items = 4 * n_positions
@@ -313,7 +313,7 @@ def proposition_8(case, rounds=Fraction(1, 2), constant=4.62):
 
 
 def useful_from(bound, game):
-    """The number of rounds from which a bound is below what the worst list would lose."""
+    """The number of rounds from which on a bound is below the loss of the worst list."""
 
     def excess(log):
         return math.log(bound(math.exp(log)) / worst_list(game, math.exp(log)))
@@ -382,9 +382,9 @@ def equation_44_unknown(case, confused=True, ordered=True):
 
 @cache
 def visits(n_items, n_positions, epochs):
-    """The last sum of Appendix C.2 for lists that go round, without the first shows.
+    """The last sum of Appendix C.2 for rotating lists, without the first shows.
 
-    In turn l item (lK + k + ⌊lK/J⌋) mod J stands at position k, so that an item wanders through
+    In turn l item (lK + k + ⌊lK/J⌋) mod J is at position k, so an item moves through
     the positions.
     """
     plays = np.zeros((n_items, n_positions))
@@ -400,10 +400,10 @@ def visits(n_items, n_positions, epochs):
 
 
 def proposition_10_bounds(n_items, n_positions, horizon, constant=1.0):
-    """Where the chain of Proposition 10 ends: as printed, and with its last sum corrected.
+    """The end of the chain of Proposition 10, as published and with its last sum corrected.
 
     8(K+1) + 12 K² √(C JT log(JT²)) and 8(K+1) + 24 J K^{3/2} √(C T log(JT²)), if Corollary 6
-    and Lemma 7 (with its constant C) were true; they are not.
+    and Lemma 7 (with its constant C) were true, which they are not.
     """
     root = math.sqrt(constant * horizon * math.log(n_items * horizon**2))
     early = 8 * (n_positions + 1)
@@ -450,7 +450,7 @@ def proposition_10(case):
     power=wrong(Fraction(11, 10)),
 )
 def proposition_10_one_position(case, constant=14, power=1):
-    # after i shows the clicks are short of iα by √(36 c i) with chance e^{−36ci/(2V)}, V ≤ 2i
+    # after i shows the clicks are short of iα by √(36 c i) with probability e^{−36ci/(2V)}, V ≤ 2i
     exponent = 36 * C * N / (2 * ALPHA * (1 + ALPHA) * N)
     case.zero("the exponent is 9c at α = 1", exponent.subs(ALPHA, 1) - 9 * C)
     case.must("and falls with α", sp.diff(exponent, ALPHA).is_negative)
@@ -487,7 +487,7 @@ def proposition_10_suboptimality(case, power=0.5):
 
 
 def power_of_positions(bound):
-    """With which power of K a bound grows where S* = 1/2, J = 1,000 and T = 10¹⁰⁰."""
+    """The power of K with which a bound grows for S* = 1/2, J = 1,000 and T = 10¹⁰⁰."""
     few, many = (
         bound(problem(np.full(1000, 1 / (2 * positions)), np.ones(positions)), 1e100) for positions in (4, 64)
     )
@@ -495,7 +495,7 @@ def power_of_positions(bound):
 
 
 def chain_of_proposition_10(game, horizon):
-    """The end of the printed chain, with the constant of Lemma 7 for 1."""
+    """The end of the published chain, with 1 for the constant of Lemma 7."""
     return proposition_10_bounds(game.attraction.size, game.examination.size, horizon)[0]
 
 
