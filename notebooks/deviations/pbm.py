@@ -86,9 +86,9 @@
 # once.
 #
 # **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on what one
-# measures. The mean regrets are {number}`pbm:figure-1a BC-MP-TS` and, for exact Thompson sampling,
-# {number}`pbm:figure-1a PBM-TS`. Most runs of BC-MP-TS lose less. The runs that still lose much in the last decade are
-# {number}`pbm:figure-1a stuck BC-MP-TS` and {number}`pbm:figure-1a stuck PBM-TS`. “Robust to small variations” is true of errors
+# measures. The mean regrets are {number}`pbm:figure-1a-exploration BC-MP-TS` and, for exact Thompson sampling,
+# {number}`pbm:figure-1a-exploration PBM-TS`. Most runs of BC-MP-TS lose less. The runs that still lose much in the last decade are
+# {number}`pbm:figure-1a-exploration stuck BC-MP-TS` and {number}`pbm:figure-1a-exploration stuck PBM-TS`. “Robust to small variations” is true of errors
 # of 5 % (PBM-TS loses {number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 5%` times as much) and not of 20 % ({number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 20%`
 # times).
 #

@@ -229,6 +229,7 @@ def test_every_figure_offers_its_data():
 def test_figure_ids_are_unique():
     ids = [figure_id(call) for _, cell in figures() for call in calls(cell, "publish")]
     assert len(ids) == len(set(ids))
+    assert not set(ids) & set(CLAIMS), "a figure and a claim would have the same address"
 
 
 @pytest.mark.parametrize("pattern", [LABEL, BADGE], ids=["label", "badge"])

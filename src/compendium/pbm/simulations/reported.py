@@ -120,7 +120,11 @@ def second_best_gap(problem: Problem) -> float:
     return rewards[-1] - rewards[-2]
 
 
-@check("pbm:figure-1a", more=wrong("PBM-TS", "not reproduced"), fewer=wrong("BC-MP-TS", "not reproduced"))
+@check(
+    "pbm:figure-1a-exploration",
+    more=wrong("PBM-TS", "not reproduced"),
+    fewer=wrong("BC-MP-TS", "not reproduced"),
+)
 def figure_1a(case, more="BC-MP-TS", fewer="PBM-TS"):
     regret = run(experiments.figure_1a(case.profile))
     runs, *others = (regret.values[policy][:, -1] for policy in (more, fewer))
