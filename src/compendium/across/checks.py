@@ -157,7 +157,7 @@ def scale(case, power=1, policy="PBM-UCB"):
     most=wrong(0.99, "not reproduced"),
 )
 def first_position_last(case, exactly=Fraction(4, 23), share=0.95, most=1.05):
-    judged = "TopRank(one click)", "RBA-KL-UCB"
+    judged = "TopRank", "RBA-KL-UCB"
     rational = [[Fraction(str(x)) for x in vector] for vector in experiments.TURNED]
     lost = lists.loss_in_printed_order(*rational, "pbm")
     case.must("lost by the list in the printed order", lost == exactly, exactly=lost)

@@ -14,7 +14,7 @@ from compendium.figures import Drawing, style
 
 from . import experiments
 
-SHORT = {"TopRank(one click)": "TopRank", experiments.UPB.id: "Epoch-UCB*-UPB"}
+SHORT = {experiments.UPB.id: "Epoch-UCB*-UPB"}
 """What a figure calls the policies whose ids hold their parameters."""
 POSITION_BASED = tuple(policy.id for policy in experiments.LIST_POLICIES[:5])
 CHOICE = tuple(policy.id for policy in (*experiments.LIST_POLICIES[5:], experiments.UPB))

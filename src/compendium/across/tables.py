@@ -19,7 +19,7 @@ NEEDS = {
     "Epoch-UCB": (KNOWN, "at most one click; the user chooses"),
     "Epoch-UCB-sharp": (KNOWN, "at most one click; the user chooses"),
     "MNL-bandit": (NOTHING, "at most one click; the user chooses"),
-    "TopRank(one click)": (ORDER, "no click model; the horizon"),
+    "TopRank": (ORDER, "no click model; the horizon"),
     experiments.UPB.id: ("which position is the best", "at most one click; the user chooses"),
     "Rank1ElimKL": (NOTHING, "one pair a round; the horizon"),
     "UCB1": (NOTHING, "one pair a round"),

@@ -37,7 +37,7 @@ def test_the_recommended_policy_needs_no_more_than_is_known():
             ("PBM-UCB", "PBM, low"): 1.0,
             ("Epoch-UCB", "MNL, high"): 1.0,
             ("RBA-KL-UCB", "PBM, Yandex"): 4.0,
-            ("TopRank(one click)", "MNL, low"): 4.0,
+            ("TopRank", "MNL, low"): 4.0,
         }
     )
     found = tables.recommended(rows).set_index("you know")
