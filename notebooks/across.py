@@ -37,7 +37,7 @@ profile = "paper"
 rows = studies.matrix(profile)
 told = studies.told_table(profile)
 turned = studies.turned_table(profile)
-sure = studies.by_law({"PBM": experiments.sure_click(profile)})
+sure = studies.by_model({"PBM": experiments.sure_click(profile)})
 exact = studies.exact_losses().set_index("problems")
 glue("yandex_epoch", float(exact.loc["Yandex", "rounds an epoch, PBM"]))
 glue("yandex_tolerance", float(exact.loc["Yandex", "tolerated error of κ, %"]))
@@ -242,9 +242,9 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 #
 # (across:wrong-law)=
 # :::{prf:theorem} Told the true examination, only the best list confirms itself
-# Let all attractions differ and lie in $(0, 1)$, let all examinations differ and lie in $(0, 1]$, and let
-# there be at least as many items as positions. Under both laws, and for rounds as well as epochs, the
-# best list confirms itself and no other list does.
+# Let all attractions differ and lie in $(0, 1)$. Let all examinations differ and lie in $(0, 1]$, and let
+# positions be numbered by decreasing examination. Let there be at least as many items as positions. Under
+# both click models, and for rounds as well as epochs, the best list confirms itself and no other list does.
 # :::
 #
 # :::{claim} across:wrong-law

@@ -31,7 +31,7 @@ profile = "paper"
 rows = studies.matrix(profile)
 told = studies.told_table(profile)
 turned = studies.turned_table(profile)
-sure = studies.by_law({"PBM": experiments.sure_click(profile)})
+sure = studies.by_model({"PBM": experiments.sure_click(profile)})
 exact = studies.exact_losses().set_index("problems")
 glue("horizon", experiments.HORIZON[profile])
 glue("n_yandex", int(exact.loc["Yandex", "number"]))

@@ -21,7 +21,7 @@ from clickbandits.pbm import published
 from compendium.estimates import Estimate
 
 from . import experiments, lists
-from .lists import LAWS
+from .lists import MODELS
 from .without_chance import settle
 
 BELIEFS = {"the truth": experiments.EXAMINATION} | experiments.WRONG
@@ -74,9 +74,9 @@ def matrix(profile: str) -> pd.DataFrame:
     return pd.concat([rows.assign(world=world) for world, rows in tables.items()], ignore_index=True)
 
 
-def by_law(games: dict[str, list[Experiment]]) -> pd.DataFrame:
-    """Some experiments by click law, in long form."""
-    return pd.concat([losses(parts).assign(world=law) for law, parts in games.items()], ignore_index=True)
+def by_model(games: dict[str, list[Experiment]]) -> pd.DataFrame:
+    """Some experiments by click model, in long form."""
+    return pd.concat([losses(parts).assign(world=model) for model, parts in games.items()], ignore_index=True)
 
 
 def value(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> float:
@@ -103,54 +103,54 @@ def exact_losses() -> pd.DataFrame:
         plain = [(theta.tolist(), kappa.tolist()) for theta, kappa in problems]
         disordered = [seen for _, seen in plain if seen != sorted(seen, reverse=True)]
         row = {"problems": name, "number": len(plain), "positions out of order": len(disordered)}
-        for law in LAWS:
-            epochs = [_epoch(*problem, law) for problem in plain]
-            row[f"rounds an epoch, {law.upper()}"] = float(np.median(epochs))
+        for model in MODELS:
+            epochs = [_epoch(*problem, model) for problem in plain]
+            row[f"rounds an epoch, {model.upper()}"] = float(np.median(epochs))
         order = [100 * lists.loss_in_printed_order(*problem, "pbm") for problem in plain]
         row["lost by the printed order, %"] = float(np.median(order))
         row["at most, %"] = max(order)
-        for law in LAWS:
-            slot = [100 * lists.loss_of_one_slot(*problem, law) for problem in plain]
-            row[f"lost by one slot, {law.upper()}, %"] = float(np.median(slot))
+        for model in MODELS:
+            slot = [100 * lists.loss_of_one_slot(*problem, model) for problem in plain]
+            row[f"lost by one slot, {model.upper()}, %"] = float(np.median(slot))
         errors = [100 * lists.tolerance(*problem) for problem in plain]
         row["tolerated error of κ, %"] = float(np.median(errors))
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def _epoch(attraction: np.ndarray, examination: np.ndarray, law: str) -> float:
+def _epoch(attraction: np.ndarray, examination: np.ndarray, model: str) -> float:
     """The mean number of rounds of an epoch of the best list; infinite after a sure click."""
     shown = lists.best_list(attraction, examination)
     weights = lists.weights(attraction, examination, shown)
-    silence = np.prod([1 - w for w in weights]) if law == "pbm" else 1 / (1 + sum(weights))
+    silence = np.prod([1 - w for w in weights]) if model == "pbm" else 1 / (1 + sum(weights))
     return float(1 / silence) if silence > 0 else np.inf
 
 
 def told_table(profile: str) -> pd.DataFrame:
     """Late losses by policy (`base`) and by what it was told, at home, on the low attractions."""
-    wrong = by_law(experiments.wrong_examination(profile))
+    wrong = by_model(experiments.wrong_examination(profile))
     wrong["base"] = wrong["policy"].str.split("(").str[0]
     wrong["told"] = wrong["policy"].str.extract(r"told ([^)]*)\)", expand=False)
     homes = experiments.synthetic(profile)
-    right = by_law({law: homes[f"{law}, low"] for law in ("PBM", "MNL")})
+    right = by_model({model: homes[f"{model}, low"] for model in ("PBM", "MNL")})
     pairs = wrong[["base", "world"]].drop_duplicates().rename(columns={"base": "policy"})
     right = right.merge(pairs, on=["policy", "world"]).assign(told="the truth")
     right["base"] = right["policy"]
     return pd.concat([right, wrong], ignore_index=True)
 
 
-def settled(law: str = "pbm") -> dict[str, np.ndarray]:
+def settled(model: str = "pbm") -> dict[str, np.ndarray]:
     """By what is told: what counting settles at without chance, in per cent, a value a first list.
 
     At home: rounds under "pbm", epochs under "mnl", on the low attractions.
     """
-    trial = {"pbm": "round", "mnl": "epoch"}[law]
-    return {name: 100 * settle(*experiments.LOW, vector, law, trial) for name, vector in BELIEFS.items()}
+    trial = {"pbm": "round", "mnl": "epoch"}[model]
+    return {name: 100 * settle(*experiments.LOW, vector, model, trial) for name, vector in BELIEFS.items()}
 
 
 def confirming_lists() -> pd.DataFrame:
     """By what is told: the lists that confirm themselves, and the loss without chance."""
-    ends = {law: settled(law) for law in LAWS}
+    ends = {model: settled(model) for model in MODELS}
     rows = []
     for name, vector in BELIEFS.items():
         confirmed = lists.self_confirming(*experiments.LOW, vector, "pbm", "round")
@@ -159,26 +159,26 @@ def confirming_lists() -> pd.DataFrame:
             "κ̂": ", ".join(map(str, vector)),
             "lists that confirm themselves": len(confirmed),
         }
-        for law in LAWS:
-            low, middle, high = np.quantile(ends[law][name], [0, 0.5, 1])
+        for model in MODELS:
+            low, middle, high = np.quantile(ends[model][name], [0, 0.5, 1])
             ended = f"{low:.2f} to {high:.2f}, median {middle:.2f}"
-            row[f"without chance, {law.upper()}, %"] = ended
+            row[f"without chance, {model.upper()}, %"] = ended
         rows.append(row)
     return pd.DataFrame(rows)
 
 
 def right_lists() -> pd.DataFrame:
-    """Told the truth under the wrong law: where counting settles from every first list."""
+    """Told the truth under the wrong model: where counting settles from every first list."""
     rows = []
     for name in ("LOW", "HIGH"):
         problem = getattr(experiments, name)
-        for law, trial in (("mnl", "round"), ("pbm", "epoch")):
+        for model, trial in (("mnl", "round"), ("pbm", "epoch")):
             attraction, examination = problem
-            lost = 100 * settle(attraction, examination, examination, law, trial)
+            lost = 100 * settle(attraction, examination, examination, model, trial)
             rows.append(
                 {
                     "attractions": name.lower(),
-                    "clicks": law.upper(),
+                    "clicks": model.upper(),
                     "a trial is": f"a {trial}" if trial == "round" else f"an {trial}",
                     "first lists": lost.size,
                     "of these settle at the best list": int((lost < 1e-9).sum()),
@@ -206,16 +206,16 @@ def sure_click(chance: Fraction | int = 1) -> tuple[Fraction, Fraction]:
 
 
 def turned_table(profile: str, policies: Sequence[str] = ()) -> pd.DataFrame:
-    """Losses where the last position is the best, by click law; of some policies, or of all.
+    """Losses where the last position is the best, by click model; of some policies, or of all.
 
     The others are not played.
     """
     games = {
-        law: [
+        model: [
             replace(part, policies=kept)
             for part in parts
             if (kept := tuple(one for one in part.policies if not policies or one.id in policies))
         ]
-        for law, parts in experiments.turned(profile).items()
+        for model, parts in experiments.turned(profile).items()
     }
-    return by_law(games)
+    return by_model(games)

@@ -6,7 +6,7 @@ from compendium.across import checks, experiments, lists, studies
 
 
 def test_a_factor_that_depends_on_the_item_fails_the_theorem(monkeypatch):
-    def skewed(law, trial, found):
+    def skewed(model, trial, found):
         return 1 + sum(found) ** 3  # grows so fast that a better outsider lifts only itself
 
     monkeypatch.setattr(lists, "factor", lambda *a: 1 / skewed(*a) ** 4)
@@ -15,7 +15,7 @@ def test_a_factor_that_depends_on_the_item_fails_the_theorem(monkeypatch):
 
 def test_a_sure_click_that_loses_nothing_fails(monkeypatch):
     monkeypatch.setattr(experiments, "SURE", ((1.0, 0.9, 0.9), (1.0, 0.5)))
-    # The sure item may still be stuck in second place only where that does not lose.
+    # The sure item can still be stuck in second place, but only if that loses nothing.
     assert checks.sure_click("quick").verdict == "refuted"
 
 
