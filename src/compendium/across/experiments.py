@@ -144,9 +144,7 @@ def pairs(profile: str) -> dict[str, list[Experiment]]:
     return worlds
 
 
-def public(
-    profile: str, horizons: Mapping[str, int] = HORIZON
-) -> dict[str, dict[str, list[Experiment]]]:
+def public(profile: str, horizons: Mapping[str, int] = HORIZON) -> dict[str, dict[str, list[Experiment]]]:
     """The worlds of the public models, one entry per query: KDD Cup all, Yandex every fifth."""
     kdd, yandex = published.kdd_models(), published.yandex_models()
     chosen = {

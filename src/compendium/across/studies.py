@@ -1,16 +1,17 @@
-"""What is computed from the games: shares of the best reward that were lost, by world and policy.
+"""Tables that are computed from the games: the share of the best reward that was lost.
 
-A loss is in per cent of the clicks that the best list would have had. The late loss counts the
-second half of the rounds only: it falls towards zero where a policy learns and stays where it
-does not.
+A loss is in per cent of the clicks that the best list would have had. The late loss counts only the
+second half of the rounds: it falls towards zero if the policy learns, and does not if it has stopped
+learning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -28,9 +29,9 @@ BELIEFS = {"the truth": experiments.EXAMINATION} | experiments.WRONG
 """What policies are told, by name."""
 
 
-def losses(parts: list[Experiment]) -> pd.DataFrame:
-    """One row a policy: loss and late loss with standard errors, and the number of runs."""
-    rows = []
+def lost_shares(parts: list[Experiment]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """By policy: loss and late loss of every run, in per cent."""
+    shares = {}
     for part in parts:
         regret, problem = run(part), part.problems[0]
         best = part.model.optimal_reward(problem)
@@ -38,45 +39,115 @@ def losses(parts: list[Experiment]) -> pd.DataFrame:
         for policy, values in regret.values.items():
             whole = 100 * values[:, -1] / (best * part.horizon)
             grown = values[:, -1] - values[:, half]
-            late = 100 * grown / (best * (part.horizon - regret.rounds[half]))
-            row = {"policy": policy, "runs": len(values), "rounds": part.horizon}
-            for name, shares in (("loss", whole), ("late loss", late)):
-                mean = Estimate.of(shares)
-                row |= {name: mean.value, f"{name} error": mean.error}
-            rows.append(row)
-    return pd.DataFrame(rows)
+            shares[policy] = whole, 100 * grown / (best * (part.horizon - regret.rounds[half]))
+    return shares
 
 
-def over_queries(queries: dict[str, list[Experiment]]) -> pd.DataFrame:
-    """The mean over queries; its standard error is that of the runs.
+def over_queries(runs: Sequence[np.ndarray]) -> Estimate:
+    """The mean over queries of the mean over each query's runs; its error is that of the runs.
 
-    With one run a query it is taken from the spread between the queries, which makes it larger.
+    If queries have one run each, the error is taken from the spread between the queries, which makes
+    it larger.
     """
-    every = pd.concat([losses(parts) for parts in queries.values()], ignore_index=True)
+    means = [Estimate.of(each) for each in runs]
+    if len(means) > 1 and any(len(each) < 2 for each in runs):
+        return Estimate.of(np.array([mean.value for mean in means]))
+    return mean_of(means)
+
+
+def mean_of(several: Sequence[Estimate]) -> Estimate:
+    """The mean of independent estimates."""
+    return sum(several[1:], several[0]) / len(several)
+
+
+def losses(queries: Sequence[list[Experiment]]) -> pd.DataFrame:
+    """One row per policy: loss and late loss with standard errors over some queries, and the runs."""
+    shares = [lost_shares(parts) for parts in queries]
     rows = []
-    for policy, group in every.groupby("policy", sort=False):
-        runs, rounds = int(group["runs"].sum()), group["rounds"].iloc[0]
-        row = {"policy": policy, "runs": runs, "rounds": rounds}
-        for name in ("loss", "late loss"):
-            mean, within = Estimate.of(group[name]), group[f"{name} error"]
-            own = np.sqrt((within**2).sum()) / len(group)
-            error = mean.error if within.isna().any() else own
-            row |= {name: mean.value, f"{name} error": error}
+    for policy in shares[0]:
+        runs = sum(len(query[policy][0]) for query in shares)
+        row = {"policy": policy, "runs": runs, "rounds": queries[0][0].horizon}
+        for column, name in enumerate(("loss", "late loss")):
+            mean = over_queries([query[policy][column] for query in shares])
+            row |= {name: mean.value, f"{name} error": mean.error}
         rows.append(row)
     return pd.DataFrame(rows)
 
 
+def lists_by_world(profile: str, horizons: Mapping[str, int]) -> dict[str, list[list[Experiment]]]:
+    """The games of the worlds of lists: by world, one entry per query."""
+    worlds = {world: [parts] for world, parts in experiments.synthetic(profile, horizons).items()}
+    public = experiments.public(profile, horizons)
+    return worlds | {world: list(queries.values()) for world, queries in public.items()}
+
+
 def matrix(profile: str) -> pd.DataFrame:
     """Every policy in every world, in long form."""
-    tables = {name: losses(parts) for name, parts in experiments.synthetic(profile).items()}
-    tables |= {name: over_queries(queries) for name, queries in experiments.public(profile).items()}
-    tables |= {name: losses(parts) for name, parts in experiments.pairs(profile).items()}
-    return pd.concat([rows.assign(world=world) for world, rows in tables.items()], ignore_index=True)
+    worlds = lists_by_world(profile, experiments.HORIZON)
+    worlds |= {world: [parts] for world, parts in experiments.pairs(profile).items()}
+    return pd.concat([losses(each).assign(world=world) for world, each in worlds.items()], ignore_index=True)
+
+
+class Question(NamedTuple):
+    """A state of knowledge: the policies that need no more, and the click models that are possible."""
+
+    name: str
+    policies: tuple[str, ...]
+    models: tuple[str, ...]
+
+
+def advice(profile: str, questions: Sequence[Question], traps: Mapping[str, Mapping]) -> pd.DataFrame:
+    """One row per horizon, question and policy: the mean loss over the possible worlds of lists.
+
+    The best policy is the one of smallest mean loss among those without a trap; `traps` holds the
+    others by question. `behind` is the mean of the paired differences from the best policy: the r-th
+    runs of two policies have the same labels and, on public models, the same query. `play` holds for
+    the best policy and for those without a trap that are behind it by less than two standard errors.
+    """
+    rows = []
+    for horizons in (experiments.HORIZON, experiments.LONG):
+        worlds = {
+            world: [{policy: shares[0] for policy, shares in lost_shares(parts).items()} for parts in each]
+            for world, each in lists_by_world(profile, horizons).items()
+        }
+        for question in questions:
+            possible = [queries for world, queries in worlds.items() if world[:3] in question.models]
+            trapped = traps[question.name]
+            loss = {policy: _mean_loss(possible, policy) for policy in question.policies}
+            best = min((one for one in loss if one not in trapped), key=lambda one: loss[one].value)
+            for policy, mean in sorted(loss.items(), key=lambda one: one[1].value):
+                behind = Estimate(0.0) if policy == best else _mean_loss(possible, policy, best)
+                rows.append(
+                    {
+                        "you know": question.name,
+                        "rounds": horizons[profile],
+                        "policy": policy,
+                        "loss": mean.value,
+                        "loss error": mean.error,
+                        "behind": behind.value,
+                        "behind error": behind.error,
+                        "trap": trapped.get(policy, ""),
+                        "play": policy not in trapped and behind.value <= 2 * behind.error,
+                    }
+                )
+    return pd.DataFrame(rows)
+
+
+def _mean_loss(worlds: Sequence[Sequence[dict]], policy: str, other: str = "") -> Estimate:
+    """The mean over worlds of the loss of a policy, or of what it loses more than another one."""
+    means = []
+    for queries in worlds:
+        runs = [query[policy] for query in queries]
+        if other:
+            paired = zip(runs, (query[other] for query in queries), strict=True)
+            runs = [one[: len(two)] - two[: len(one)] for one, two in paired]
+        means.append(over_queries(runs))
+    return mean_of(means)
 
 
 def by_model(games: dict[str, list[Experiment]]) -> pd.DataFrame:
-    """Some experiments by click model, in long form."""
-    return pd.concat([losses(parts).assign(world=model) for model, parts in games.items()], ignore_index=True)
+    """Some experiments by click model or world, in long form."""
+    return pd.concat([losses([parts]).assign(world=name) for name, parts in games.items()], ignore_index=True)
 
 
 def value(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> float:
@@ -127,36 +198,35 @@ def _epoch(attraction: np.ndarray, examination: np.ndarray, model: str) -> float
 
 
 def told_table(profile: str) -> pd.DataFrame:
-    """Late losses by policy (`base`) and by what it was told, at home, on the low attractions."""
+    """Late losses by policy (`base`), world and what the policy was told (`told`)."""
     wrong = by_model(experiments.wrong_examination(profile))
     wrong["base"] = wrong["policy"].str.split("(").str[0]
     wrong["told"] = wrong["policy"].str.extract(r"told ([^)]*)\)", expand=False)
-    homes = experiments.synthetic(profile)
-    right = by_model({model: homes[f"{model}, low"] for model in ("PBM", "MNL")})
+    right = by_model(experiments.synthetic(profile))
     pairs = wrong[["base", "world"]].drop_duplicates().rename(columns={"base": "policy"})
     right = right.merge(pairs, on=["policy", "world"]).assign(told="the truth")
     right["base"] = right["policy"]
     return pd.concat([right, wrong], ignore_index=True)
 
 
-def settled(model: str = "pbm") -> dict[str, np.ndarray]:
-    """By what is told: what counting settles at without chance, in per cent, a value a first list.
+def settled(model: str = "pbm", level: str = "low") -> dict[str, np.ndarray]:
+    """By what is told: the loss at which counting settles without chance, in per cent.
 
-    At home: rounds under "pbm", epochs under "mnl", on the low attractions.
+    One value per first list; trials are rounds under "pbm" and epochs under "mnl".
     """
-    trial = {"pbm": "round", "mnl": "epoch"}[model]
-    return {name: 100 * settle(*experiments.LOW, vector, model, trial) for name, vector in BELIEFS.items()}
+    trial, problem = {"pbm": "round", "mnl": "epoch"}[model], experiments.LEVELS[level]
+    return {name: 100 * settle(*problem, vector, model, trial) for name, vector in BELIEFS.items()}
 
 
 def confirming_lists() -> pd.DataFrame:
-    """By what is told: the lists that confirm themselves, and the loss without chance."""
+    """By what is told: the lists that confirm themselves, and the loss without chance, low attractions."""
     ends = {model: settled(model) for model in MODELS}
     rows = []
     for name, vector in BELIEFS.items():
         confirmed = lists.self_confirming(*experiments.LOW, vector, "pbm", "round")
         row = {
             "told": name,
-            "κ̂": ", ".join(map(str, vector)),
+            "κ̂": ", ".join(f"{view:.3g}" for view in vector),
             "lists that confirm themselves": len(confirmed),
         }
         for model in MODELS:
