@@ -1,13 +1,12 @@
-r"""What lets a policy play a game it was not made for. Each adapter is a few lines, on purpose.
+r"""Adapters with which a policy plays a game that it was not made for, each of a few lines, on purpose.
 
-**Epochs.** An epoch ends with the first round without *any* click; its clicks are counted by
-position, all of them. That is the meaning of `UNTIL_NO_CLICK` under each click model, so the policies
+**Epochs.** An epoch ends with the first round without *any* click, and all its clicks are counted by
+position. That is the meaning of `UNTIL_NO_CLICK` under each click model, so the policies
 that show epochs need no adapter. `lists.factor` gives the limits of their estimates.
 
 **One pair.** The game of the rank-1 paper is a list with one slot. A policy that knows the
-examination needs no search for the position: it plays the items at the most examined one
-(`best_slot`). One that does not know it has to find the pair: the pairs are the items of the one
-slot (`every_pair`).
+examination plays the items at the most examined position (`best_slot`). A policy that does not know it
+has to find the pair, so the pairs are the items of the one slot (`every_pair`).
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from clickbandits.rank1 import model as rank1
 
 
 def best_slot(problem: Problem) -> Problem:
-    """The one-slot list at the most examined position, for a policy that knows which it is."""
+    """The one-slot list at the most examined position, for a policy that can identify it."""
     return Problem(problem.attraction, np.array([problem.examination.max()]))
 
 

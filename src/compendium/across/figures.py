@@ -1,4 +1,4 @@
-"""The figures of the chapter: the loop, the wrong examination, the matrix, and the curves."""
+"""The four figures of the chapter and of its companion page."""
 
 from __future__ import annotations
 
@@ -101,12 +101,12 @@ CASES = {
     "told the truth,\nother click model": ((0.8, 0.4), "mnl"),
     "told that positions\nare alike": ((0.6, 0.6), "pbm"),
 }
-"""What a policy is told in the example, and the click model that users follow."""
+"""The examination that a policy is told in the example, and the click model of its users."""
 ORDERS = {"1 above 2": (0, 1), "2 above 1": (1, 0)}
 
 
 def believed() -> pd.DataFrame:
-    """The example with two items: by case and shown order, the beliefs and the order shown next."""
+    """The beliefs and the next order in the example with two items, by case and shown order."""
     rows = []
     for case, (told, model) in CASES.items():
         for name, shown in ORDERS.items():
@@ -127,7 +127,7 @@ def believed() -> pd.DataFrame:
 
 
 def loop() -> Drawing:
-    """Which shown order leads to which: an order that leads to itself confirms itself."""
+    """Arrows from every order to the next one; an order that leads to itself confirms itself."""
     rows = believed()
     with style():
         figure, panels = plt.subplots(1, len(CASES), figsize=(8.8, 4.2))

@@ -26,11 +26,11 @@ from .lists import MODELS
 from .without_chance import settle
 
 BELIEFS = {"the truth": experiments.EXAMINATION} | experiments.WRONG
-"""What policies are told, by name."""
+"""The examinations that policies are told, by name."""
 
 
 def lost_shares(parts: list[Experiment]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """By policy: loss and late loss of every run, in per cent."""
+    """The loss and late loss of every run in per cent, by policy."""
     shares = {}
     for part in parts:
         regret, problem = run(part), part.problems[0]
@@ -44,7 +44,7 @@ def lost_shares(parts: list[Experiment]) -> dict[str, tuple[np.ndarray, np.ndarr
 
 
 def over_queries(runs: Sequence[np.ndarray]) -> Estimate:
-    """The mean over queries of the mean over each query's runs; its error is that of the runs.
+    """The mean over queries of the mean over the runs of each query, with the error of the runs.
 
     If queries have one run each, the error is taken from the spread between the queries, which makes
     it larger.
@@ -75,7 +75,7 @@ def losses(queries: Sequence[list[Experiment]]) -> pd.DataFrame:
 
 
 def lists_by_world(profile: str, horizons: Mapping[str, int]) -> dict[str, list[list[Experiment]]]:
-    """The games of the worlds of lists: by world, one entry per query."""
+    """The games of the worlds of lists, by world, with one entry per query."""
     worlds = {world: [parts] for world, parts in experiments.synthetic(profile, horizons).items()}
     public = experiments.public(profile, horizons)
     return worlds | {world: list(queries.values()) for world, queries in public.items()}
@@ -89,7 +89,7 @@ def matrix(profile: str) -> pd.DataFrame:
 
 
 class Question(NamedTuple):
-    """A state of knowledge: the policies that need no more, and the click models that are possible."""
+    """A state of knowledge, with the policies that need no more and the possible click models."""
 
     name: str
     policies: tuple[str, ...]
@@ -97,7 +97,7 @@ class Question(NamedTuple):
 
 
 def advice(profile: str, questions: Sequence[Question], traps: Mapping[str, Mapping]) -> pd.DataFrame:
-    """One row per horizon, question and policy: the mean loss over the possible worlds of lists.
+    """The mean loss over the possible worlds, one row per horizon, question and policy that is played.
 
     The best policy is the one of smallest mean loss among those without a trap; `traps` holds the
     others by question. `behind` is the mean of the paired differences from the best policy: the r-th
@@ -113,7 +113,8 @@ def advice(profile: str, questions: Sequence[Question], traps: Mapping[str, Mapp
         for question in questions:
             possible = [queries for world, queries in worlds.items() if world[:3] in question.models]
             trapped = traps[question.name]
-            loss = {policy: _mean_loss(possible, policy) for policy in question.policies}
+            played = [policy for policy in question.policies if policy in possible[0][0]]
+            loss = {policy: _mean_loss(possible, policy) for policy in played}
             best = min((one for one in loss if one not in trapped), key=lambda one: loss[one].value)
             for policy, mean in sorted(loss.items(), key=lambda one: one[1].value):
                 behind = Estimate(0.0) if policy == best else _mean_loss(possible, policy, best)
@@ -134,7 +135,7 @@ def advice(profile: str, questions: Sequence[Question], traps: Mapping[str, Mapp
 
 
 def _mean_loss(worlds: Sequence[Sequence[dict]], policy: str, other: str = "") -> Estimate:
-    """The mean over worlds of the loss of a policy, or of what it loses more than another one."""
+    """The mean over worlds of the loss of a policy, or of its paired difference from another one."""
     means = []
     for queries in worlds:
         runs = [query[policy] for query in queries]
@@ -159,9 +160,10 @@ def value(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> 
 
 
 def exact_losses() -> pd.DataFrame:
-    """Without any simulation, by problem: how long epochs are, and what wrong orders lose.
+    """Exact numbers by problem, without simulation: the length of epochs, and the loss of wrong orders.
 
-    Of the public models the median, and the extremes where they say more.
+    The public models are represented by their median, and the loss of the printed order also by its
+    maximum.
     """
     rows = []
     named = {
@@ -210,16 +212,19 @@ def told_table(profile: str) -> pd.DataFrame:
 
 
 def settled(model: str = "pbm", level: str = "low") -> dict[str, np.ndarray]:
-    """By what is told: the loss at which counting settles without chance, in per cent.
+    """The loss at which counting settles without chance, in per cent, by the told examination.
 
-    One value per first list; trials are rounds under "pbm" and epochs under "mnl".
+    There is one value per first list. Trials are rounds under "pbm" and epochs under "mnl".
     """
     trial, problem = {"pbm": "round", "mnl": "epoch"}[model], experiments.LEVELS[level]
     return {name: 100 * settle(*problem, vector, model, trial) for name, vector in BELIEFS.items()}
 
 
 def confirming_lists() -> pd.DataFrame:
-    """By what is told: the lists that confirm themselves, and the loss without chance, low attractions."""
+    """The lists that confirm themselves and the loss without chance, by the told examination.
+
+    The problem is the one of low attractions.
+    """
     ends = {model: settled(model) for model in MODELS}
     rows = []
     for name, vector in BELIEFS.items():
@@ -238,7 +243,7 @@ def confirming_lists() -> pd.DataFrame:
 
 
 def right_lists() -> pd.DataFrame:
-    """Told the truth under the wrong model: where counting settles from every first list."""
+    """The lists that counting settles on from every first list, with the truth and the wrong model."""
     rows = []
     for name in ("LOW", "HIGH"):
         problem = getattr(experiments, name)
@@ -259,10 +264,10 @@ def right_lists() -> pd.DataFrame:
 
 
 def sure_click(chance: Fraction | int = 1) -> tuple[Fraction, Fraction]:
-    """What an epoch policy loses a round for ever, at least, after a first list drawn uniformly.
+    """A lower bound on the loss per round of an epoch policy, and the clicks of the best list; exact.
 
-    Of the first lists that hold a sure click none is ever left; `chance` is the attraction of the
-    item that is clicked surely. Beside it the best list's clicks. Exact.
+    The first list is drawn uniformly, and a list that holds a sure click is never left. `chance` is
+    the attraction of the item that is clicked for sure.
     """
     attraction, examination = ([Fraction(str(x)) for x in vector] for vector in experiments.SURE)
     attraction[0] *= chance
@@ -276,9 +281,9 @@ def sure_click(chance: Fraction | int = 1) -> tuple[Fraction, Fraction]:
 
 
 def turned_table(profile: str, policies: Sequence[str] = ()) -> pd.DataFrame:
-    """Losses where the last position is the best, by click model; of some policies, or of all.
+    """Losses if the last position is the best, by click model, of some policies or of all.
 
-    The others are not played.
+    Policies that are not asked for are not played.
     """
     games = {
         model: [

@@ -52,7 +52,7 @@ def as_table(head: Sequence[str], rows: Sequence[Sequence[str]], texts: int = 1)
 
 
 def short(policy: str) -> str:
-    """A policy's name in a cell; the star is no markup."""
+    """A policy's name in a cell, with its star protected from Markdown."""
     return SHORT.get(policy, policy).replace("*-UPB", r"\*-UPB")
 
 
@@ -103,11 +103,11 @@ ERRORS = {
     "κ flat": ("PBM", "flat"),
     "κ steep": ("PBM", "steep"),
 }
-"""What is wrong, as the click model that users follow and the examination that the policy is told."""
+"""Errors, as the click model that users follow and the examination that the policy is told."""
 
 
 def price_of_errors(rows: pd.DataFrame, told: pd.DataFrame) -> pd.DataFrame:
-    """The loss of PBM-UCB and PBM-TS by what is wrong, on both problems, in long form."""
+    """The loss of PBM-UCB and PBM-TS by error, on both problems, in long form."""
     found = []
     for wrong, (model, name) in ERRORS.items():
         for policy in ("PBM-UCB", "PBM-TS"):
@@ -125,13 +125,32 @@ def price_of_errors(rows: pd.DataFrame, told: pd.DataFrame) -> pd.DataFrame:
 
 
 def errors(prices: pd.DataFrame) -> Markdown:
-    """The table of `price_of_errors`: a row per error, a column per policy and problem."""
+    """The table of `price_of_errors`, with a row per error and a column per policy and problem."""
     columns = list(dict.fromkeys(zip(prices["policy"], prices["level"], strict=True)))
     by_place = prices.set_index(["wrong", "policy", "level"])
     table = [
         [wrong, *(with_error(*by_place.loc[(wrong, *column)]) for column in columns)] for wrong in ERRORS
     ]
     return as_table(["wrong", *(f"{policy}, {level}" for policy, level in columns)], table)
+
+
+def errors_as_described(prices: pd.DataFrame, rows: pd.DataFrame) -> bool:
+    """Whether the errors have the effects that the text below the table describes, on both problems."""
+    loss = prices.set_index(["policy", "wrong", "level"])["loss"]
+    for level in experiments.LEVELS:
+        ucb, ts = loss["PBM-UCB", :, level], loss["PBM-TS", :, level]
+        order = studies.value(rows, "RBA-KL-UCB", f"PBM, {level}")
+        described = [
+            *(each["κ 20 % off"] > each["click model"] > each["nothing"] for each in (ucb, ts)),
+            *(each[["κ flat", "κ steep"]].min() > each["κ 20 % off"] for each in (ucb, ts)),
+            abs(ucb["half of κ"] / ucb["nothing"] - 1) < 0.1,
+            *(each["the same, rescaled"] / each["nothing"] < 1.1 for each in (ucb, ts)),
+            order < 1.05 * ucb["click model"] and order > 3 * ts["nothing"],
+        ]
+        if not all(described):
+            return False
+    half, truth = (loss["PBM-TS", wrong, :] for wrong in ("half of κ", "nothing"))
+    return half["low"] < 1.1 * truth["low"] and half["high"] > 20 * truth["high"]
 
 
 TRAPS = {
@@ -167,12 +186,12 @@ def questions() -> tuple[list[Question], dict[str, dict[str, str]]]:
 
 
 def advice(profile: str) -> pd.DataFrame:
-    """What to play, in long form; see `studies.advice`."""
+    """The advice in long form; see `studies.advice`."""
     return studies.advice(profile, *questions())
 
 
 def recommended(rows: pd.DataFrame) -> dict[str, list[tuple[str, ...]]]:
-    """By question: the policies to play at each horizon, which are several in case of a tie."""
+    """The policies to play at each horizon, by question; several in case of a tie."""
     chosen = rows[rows["play"]]
     return {
         question: [tuple(map(str, each["policy"])) for _, each in group.groupby("rounds")]
@@ -180,8 +199,17 @@ def recommended(rows: pd.DataFrame) -> dict[str, list[tuple[str, ...]]]:
     }
 
 
+def in_words(rows: pd.DataFrame, question: str) -> str:
+    """The policies to play, in words, with one part per horizon if the horizons differ."""
+    chosen = rows[rows["play"] & (rows["you know"] == question)]
+    parts = {horizon: " or ".join(map(short, each["policy"])) for horizon, each in chosen.groupby("rounds")}
+    if len(set(parts.values())) == 1:
+        return next(iter(parts.values()))
+    return " and ".join(f"{names} (at {horizon:,} rounds)" for horizon, names in parts.items())
+
+
 def what_to_play(rows: pd.DataFrame) -> Markdown:
-    """The advice as a table of short cells: a row per question, a column per horizon."""
+    """The advice as a table of short cells, with a row per question and a column per horizon."""
     horizons = sorted(rows["rounds"].unique())
     table = []
     for question, group in rows.groupby("you know", sort=False):
@@ -200,7 +228,7 @@ def what_to_play(rows: pd.DataFrame) -> Markdown:
 
 
 def all_losses(rows: pd.DataFrame) -> Markdown:
-    """The mean loss of every policy by question, at each horizon; a star marks a trap."""
+    """The mean loss of every policy by question, at each horizon; a dagger marks a trap."""
     table = []
     columns = list(dict.fromkeys(rows["you know"]))
     by_place = rows.set_index(["policy", "rounds", "you know"])
@@ -212,7 +240,7 @@ def all_losses(rows: pd.DataFrame) -> Markdown:
                     cells.append("–")
                     continue
                 row = by_place.loc[policy, horizon, question]
-                star, bold = ("†" if row["trap"] else ""), ("**" if row["play"] else "")
-                cells.append(f"{bold}{row['loss']:.2f}{bold}{star}<br>±\u00a0{row['loss error']:.2f}")
+                dagger, bold = ("†" if row["trap"] else ""), ("**" if row["play"] else "")
+                cells.append(f"{bold}{row['loss']:.2f}{bold}{dagger}<br>±\u00a0{row['loss error']:.2f}")
             table.append([f"{short(policy)}, {horizon:,}", *cells])
     return as_table(["policy, rounds", *columns], table)
