@@ -56,12 +56,15 @@ glue("upb_away", studies.value(rows, experiments.UPB.id, "PBM, low"))
 glue("upb_high", studies.value(rows, experiments.UPB.id, "PBM, high"))
 glue("upb_high_late", studies.value(rows, experiments.UPB.id, "PBM, high", "late loss"))
 glue("upb_yandex", studies.value(rows, experiments.UPB.id, "PBM, Yandex"))
-for name, error in (("20", "20% off"), ("flat", "flat"), ("steep", "steep")):
-    for policy, word in (("PBM-UCB", "ucb"), ("BC-MP-TS", "bc"), ("PBM-TS", "ts")):
-        late = studies.value(told, f"{policy}(told {error})", "PBM, low", "late loss")
-        late_error = studies.value(told, f"{policy}(told {error})", "PBM, low", "late loss error")
-        glue(f"{word}_{name}", late)
-        glue(f"{word}_{name}_error", late_error)
+glue("ucb_20", tables.late(told, "PBM-UCB", "20% off"))
+glue("bc_20", tables.late(told, "BC-MP-TS", "20% off"))
+glue("ts_20", tables.late(told, "PBM-TS", "20% off"))
+glue("ucb_flat", tables.late(told, "PBM-UCB", "flat"))
+glue("bc_flat", tables.late(told, "BC-MP-TS", "flat"))
+glue("ts_flat", tables.late(told, "PBM-TS", "flat"))
+glue("ucb_steep", tables.late(told, "PBM-UCB", "steep"))
+glue("bc_steep", tables.late(told, "BC-MP-TS", "steep"))
+glue("ts_steep", tables.late(told, "PBM-TS", "steep"))
 ends = studies.settled()
 glue("ends_20_low", float(ends["20% off"].min()))
 glue("ends_20", float(ends["20% off"].max()))
@@ -255,9 +258,9 @@ studies.confirming_lists().set_index("told")
 #
 # | told | PBM-UCB | BC-MP-TS | PBM-TS |
 # |---|--:|--:|--:|
-# | *20 % off* | {glue:text}`ucb_20:.2f` ± {glue:text}`ucb_20_error:.2f` | {glue:text}`bc_20:.2f` ± {glue:text}`bc_20_error:.2f` | {glue:text}`ts_20:.2f` ± {glue:text}`ts_20_error:.2f` |
-# | *flat* | {glue:text}`ucb_flat:.2f` ± {glue:text}`ucb_flat_error:.2f` | {glue:text}`bc_flat:.2f` ± {glue:text}`bc_flat_error:.2f` | {glue:text}`ts_flat:.2f` ± {glue:text}`ts_flat_error:.2f` |
-# | *steep* | {glue:text}`ucb_steep:.2f` ± {glue:text}`ucb_steep_error:.2f` | {glue:text}`bc_steep:.2f` ± {glue:text}`bc_steep_error:.2f` | {glue:text}`ts_steep:.2f` ± {glue:text}`ts_steep_error:.2f` |
+# | *20 % off* | {glue:text}`ucb_20` | {glue:text}`bc_20` | {glue:text}`ts_20` |
+# | *flat* | {glue:text}`ucb_flat` | {glue:text}`bc_flat` | {glue:text}`ts_flat` |
+# | *steep* | {glue:text}`ucb_steep` | {glue:text}`bc_steep` | {glue:text}`ts_steep` |
 #
 # A part of these losses is exploration, of which the two Thompson samplers do less.
 #

@@ -220,6 +220,11 @@ def settled(model: str = "pbm", level: str = "low") -> dict[str, np.ndarray]:
     return {name: 100 * settle(*problem, vector, model, trial) for name, vector in BELIEFS.items()}
 
 
+def settled_by_level() -> dict[str, dict[str, np.ndarray]]:
+    """`settled` for position-based clicks, by problem."""
+    return {level: settled("pbm", level) for level in experiments.LEVELS}
+
+
 def confirming_lists() -> pd.DataFrame:
     """The lists that confirm themselves and the loss without chance, by the told examination.
 
@@ -256,7 +261,7 @@ def right_lists() -> pd.DataFrame:
                     "clicks": model.upper(),
                     "a trial is": f"a {trial}" if trial == "round" else f"an {trial}",
                     "first lists": lost.size,
-                    "of these settle at the best list": int((lost < 1e-9).sum()),
+                    "ending at the best list": int((lost < 1e-9).sum()),
                     "largest loss in the second half, %": round(lost.max(), 2),
                 }
             )

@@ -23,10 +23,10 @@ NEEDS = {
     "Epoch-UCB-sharp": (KNOWN, "at most one click; the user chooses"),
     "MNL-bandit": (NOTHING, "at most one click; the user chooses"),
     "TopRank": (ORDER, "no click model; the horizon"),
-    experiments.UPB.id: ("which position is the best", "at most one click; the user chooses"),
-    "Rank1ElimKL": (NOTHING, "one pair a round; the horizon"),
-    "UCB1": (NOTHING, "one pair a round"),
-    "UCB1Elim": (NOTHING, "one pair a round; the horizon"),
+    experiments.UPB.id: ("the best position", "at most one click; the user chooses"),
+    "Rank1ElimKL": (NOTHING, "one pair per round; the horizon"),
+    "UCB1": (NOTHING, "one pair per round"),
+    "UCB1Elim": (NOTHING, "one pair per round; the horizon"),
 }
 """The knowledge that each policy needs, and its assumptions."""
 
@@ -122,6 +122,28 @@ def price_of_errors(rows: pd.DataFrame, told: pd.DataFrame) -> pd.DataFrame:
                     {"wrong": wrong, "policy": policy, "level": level, "loss": loss, "loss error": error}
                 )
     return pd.DataFrame(found)
+
+
+def lost(prices: pd.DataFrame, policy: str, wrong: str, level: str, column: str = "loss") -> float:
+    """One number of `price_of_errors`."""
+    return float(prices.set_index(["policy", "wrong", "level"])[column][policy, wrong, level])
+
+
+def added(prices: pd.DataFrame, policy: str, wrong: str, level: str) -> float:
+    """The percentage points that an error adds to a policy's loss."""
+    return lost(prices, policy, wrong, level) - lost(prices, policy, "nothing", level)
+
+
+def worst(prices: pd.DataFrame, policy: str, wrong: str) -> float:
+    """The larger loss of the two problems."""
+    return max(lost(prices, policy, wrong, level) for level in experiments.LEVELS)
+
+
+def late(told: pd.DataFrame, policy: str, wrong: str) -> str:
+    """A late loss on the low attractions with its standard error, for a cell."""
+    name = f"{policy}(told {wrong})"
+    loss, error = (studies.value(told, name, "PBM, low", f"late loss{end}") for end in ("", " error"))
+    return f"{loss:.2f} ± {error:.2f}"
 
 
 def errors(prices: pd.DataFrame) -> Markdown:
@@ -233,7 +255,7 @@ def all_losses(rows: pd.DataFrame) -> Markdown:
     columns = list(dict.fromkeys(rows["you know"]))
     by_place = rows.set_index(["policy", "rounds", "you know"])
     for policy in (*POSITION_BASED, *CHOICE):
-        for horizon in sorted(rows["rounds"].unique()):
+        for horizon in sorted(rows[rows["policy"] == policy]["rounds"].unique()):
             cells = []
             for question in columns:
                 if (policy, horizon, question) not in by_place.index:
