@@ -22,7 +22,7 @@ from . import experiments, lists, studies
 from .lists import MODELS, TRIALS
 
 UNEQUAL = 0.9, 0.6137, 0.3071
-"""Sums of these examinations differ, so that no two items tie but by equal counts."""
+"""Sums of these examinations differ, so two items tie only if their counts are equal."""
 ROUNDS = 200, 2000
 """When the regret of two games is compared."""
 OUT_OF_ORDER = Fraction(2, 5), Fraction(4, 5)

@@ -167,7 +167,7 @@ FLOOR = 1e-3
 
 
 def wrong_examination(rows: pd.DataFrame, settled: dict[str, dict[str, np.ndarray]]) -> Drawing:
-    """Late loss by what the policy was told, one panel per problem.
+    """Late loss by the examination that the policy was told, one panel per problem.
 
     `settled` holds by problem the losses at which counting settles without chance, one value per
     first list, in per cent.

@@ -1,4 +1,4 @@
-r"""Which lists a policy ends with: exact, by enumeration, in whatever numbers are given.
+r"""The lists with which a policy ends, exactly and by enumeration, in whatever numbers are given.
 
 A policy that is told the examination :math:`\hat\kappa` ranks by clicks over examinations. While
 it shows list a, the ratio of the item at place l tends to

@@ -1,7 +1,7 @@
-"""Tables that are computed from the games: the share of the best reward that was lost.
+"""Tables of the share of the best reward that was lost, computed from the games.
 
 A loss is in per cent of the clicks that the best list would have had. The late loss counts only the
-second half of the rounds: it falls towards zero if the policy learns, and does not if it has stopped
+second half of the rounds. It falls towards zero if the policy learns, and does not if it has stopped
 learning.
 """
 
@@ -61,7 +61,7 @@ def mean_of(several: Sequence[Estimate]) -> Estimate:
 
 
 def losses(queries: Sequence[list[Experiment]]) -> pd.DataFrame:
-    """One row per policy: loss and late loss with standard errors over some queries, and the runs."""
+    """Loss and late loss with standard errors over some queries, and the runs, one row per policy."""
     shares = [lost_shares(parts) for parts in queries]
     rows = []
     for policy in shares[0]:
@@ -146,6 +146,25 @@ def _mean_loss(worlds: Sequence[Sequence[dict]], policy: str, other: str = "") -
     return mean_of(means)
 
 
+def duel(profile: str, first: str = "RBA-KL-UCB", second: str = "TopRank") -> pd.DataFrame:
+    """The paired difference between the losses of two policies, by world of lists and horizon.
+
+    A positive difference means that the first one loses more; `won` counts the queries, or problems,
+    on which it does.
+    """
+    rows = []
+    for horizons in (experiments.HORIZON, experiments.LONG):
+        for world, queries in lists_by_world(profile, horizons).items():
+            shares = [lost_shares(parts) for parts in queries]
+            differences = [query[first][0] - query[second][0] for query in shares]
+            mean = over_queries(differences)
+            row = {"world": world, "rounds": horizons[profile]}
+            row |= {"difference": mean.value, "difference error": mean.error}
+            won = sum(bool(each.mean() > 0) for each in differences)
+            rows.append(row | {"won": won, "queries": len(queries)})
+    return pd.DataFrame(rows)
+
+
 def by_model(games: dict[str, list[Experiment]]) -> pd.DataFrame:
     """Some experiments by click model or world, in long form."""
     return pd.concat([losses([parts]).assign(world=name) for name, parts in games.items()], ignore_index=True)
@@ -160,7 +179,7 @@ def value(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> 
 
 
 def exact_losses() -> pd.DataFrame:
-    """Exact numbers by problem, without simulation: the length of epochs, and the loss of wrong orders.
+    """The length of epochs and the loss of wrong orders by problem, exactly and without simulation.
 
     The public models are represented by their median, and the loss of the printed order also by its
     maximum.
@@ -200,7 +219,7 @@ def _epoch(attraction: np.ndarray, examination: np.ndarray, model: str) -> float
 
 
 def told_table(profile: str) -> pd.DataFrame:
-    """Late losses by policy (`base`), world and what the policy was told (`told`)."""
+    """Late losses by policy (`base`), world and examination that the policy was told (`told`)."""
     wrong = by_model(experiments.wrong_examination(profile))
     wrong["base"] = wrong["policy"].str.split("(").str[0]
     wrong["told"] = wrong["policy"].str.extract(r"told ([^)]*)\)", expand=False)

@@ -249,6 +249,29 @@ def what_to_play(rows: pd.DataFrame) -> Markdown:
     return as_table(head, table, texts=len(head))
 
 
+def duel(rows: pd.DataFrame) -> Markdown:
+    """The table of `studies.duel`, with a row per world and two columns per horizon."""
+    horizons, table = sorted(rows["rounds"].unique()), []
+    for world, group in rows.groupby("world", sort=False):
+        cells = [
+            text
+            for row in group.sort_values("rounds").to_dict("records")
+            for text in (
+                f"{row['difference']:.2f}<br>±\u00a0{row['difference error']:.2f}",
+                f"{row['won']} of {row['queries']}",
+            )
+        ]
+        table.append([world, *cells])
+    head = [text for horizon in horizons for text in (f"{horizon:,} rounds", "TopRank wins")]
+    return as_table(["world", *head], table)
+
+
+def won(rows: pd.DataFrame, world: str) -> str:
+    """On how many queries the second policy of a duel wins at the shorter horizon: "3 of 8"."""
+    row = rows[(rows["world"] == world) & (rows["rounds"] == rows["rounds"].min())].iloc[0]
+    return f"{row['won']} of {row['queries']}"
+
+
 def all_losses(rows: pd.DataFrame) -> Markdown:
     """The mean loss of every policy by question, at each horizon; a dagger marks a trap."""
     table = []

@@ -1,8 +1,8 @@
-"""Where a policy settles when chance is taken away: the same counting with expected clicks.
+"""The lists on which a policy settles without chance, by the same counting of expected clicks.
 
 A list that confirms itself need not be reached, and if no list confirms itself, a policy settles on a
 mixture of lists. Playing greedily on expected clicks from every first list shows both. The result is
-numeric: it is a long run of a deterministic recursion and not its limit. If no list confirms itself,
+numeric, a long run of a deterministic recursion and not its limit. If no list confirms itself,
 the recursion can circle forever, ever more slowly.
 """
 

@@ -112,6 +112,16 @@ def test_a_policy_with_a_trap_is_not_recommended(monkeypatch):
     assert traps["κ; several", "BC-MP-TS"].eq("may hide a good item").all()
 
 
+def test_a_duel_counts_the_queries_that_the_second_policy_wins(monkeypatch):
+    advised(monkeypatch, {("TopRank", "MNL, low"): 8.0, ("TopRank", "PBM, low", 300_000): 11.0})
+    rows = studies.duel("paper")
+    found = rows.set_index(["world", "rounds"])
+    assert found["difference"]["MNL, low", 100_000] == pytest.approx(2.0)
+    assert found["difference"]["PBM, low", 300_000] == pytest.approx(-1.0)
+    assert tables.won(rows, "MNL, low") == "1 of 1" and tables.won(rows, "PBM, low") == "0 of 1"
+    assert len(tables.duel(rows).data.splitlines()) == 2 + len(WORLDS)
+
+
 def test_averages_over_queries_carry_the_error_of_the_runs():
     several = studies.over_queries([np.array([0.7, 1.3]), np.array([2.6, 3.4])])
     assert several.value == pytest.approx(2.0) and several.error == pytest.approx(0.25)  # 0.3 and 0.4
