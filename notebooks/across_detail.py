@@ -104,7 +104,7 @@ duel = studies.duel(profile)
 tables.duel(duel)
 
 # %% tags=["remove-cell"]
-assert profile == "quick" or tables.duel_as_described(duel)
+assert profile == "quick" or tables.advice_as_described(advice, duel)
 
 # %% [markdown]
 # ## What each choice costs when its assumption fails

@@ -212,6 +212,17 @@ def advice(profile: str) -> pd.DataFrame:
     return studies.advice(profile, *questions())
 
 
+PLAY = {
+    "κ; several": [("PBM-TS",), ("PBM-TS",)],
+    "κ; at most one": [("PBM-TS",), ("PBM-TS",)],
+    "κ; unknown": [("PBM-TS",), ("PBM-TS",)],
+    "order; several": [("TopRank",), ("TopRank",)],
+    "order; at most one": [("RBA-KL-UCB",), ("TopRank",)],
+    "order; unknown": [("TopRank", "RBA-KL-UCB"), ("TopRank",)],
+}
+"""The policies to play at either horizon of the paper's scale, which the text relies on."""
+
+
 def recommended(rows: pd.DataFrame) -> dict[str, list[tuple[str, ...]]]:
     """The policies to play at each horizon, by question; several in case of a tie."""
     chosen = rows[rows["play"]]
@@ -264,6 +275,26 @@ def duel(rows: pd.DataFrame) -> Markdown:
         table.append([world, *cells])
     head = [text for horizon in horizons for text in (f"{horizon:,} rounds", "TopRank wins")]
     return as_table(["world", *head], table)
+
+
+def advice_as_described(rows: pd.DataFrame, duel: pd.DataFrame) -> bool:
+    """Whether the advice is `PLAY`, and policies with a trap and the duel are as the text describes."""
+    loss = rows.set_index(["you know", "policy", "rounds"])["loss"]
+    rounds = int(rows["rounds"].min())
+    close = [
+        abs(loss[question, "BC-MP-TS", rounds] / loss[question, "PBM-TS", rounds] - 1) < 0.15
+        for question in dict.fromkeys(rows["you know"])
+        if question.startswith("κ")
+    ]
+    order = loss["order; at most one", :, rounds]
+    ahead = duel["difference"][duel["world"].str.contains("Yandex")] > 0
+    behind = duel["difference"][duel["world"].str.contains("KDD")] < 0
+    return (
+        recommended(rows) == PLAY
+        and all(close)
+        and bool(order[experiments.UPB.id] < order["RBA-KL-UCB"])
+        and bool(ahead.all() and behind.all())
+    )
 
 
 def won(rows: pd.DataFrame, world: str) -> str:
