@@ -38,10 +38,10 @@ exact = studies.exact_losses().set_index("problems")
 glue("horizon", experiments.HORIZON[profile])
 glue("n_yandex", int(exact.loc["Yandex", "number"]))
 glue("disordered", int(exact.loc["Yandex", "positions out of order"]))
-glue("yandex_epoch", float(exact.loc["Yandex", "rounds an epoch, PBM"]))
-glue("yandex_epoch_mnl", float(exact.loc["Yandex", "rounds an epoch, MNL"]))
-glue("kdd_epoch", float(exact.loc["KDD", "rounds an epoch, PBM"]))
-glue("high_epoch", float(exact.loc["high", "rounds an epoch, PBM"]))
+glue("yandex_epoch", float(exact.loc["Yandex", "rounds per epoch, PBM"]))
+glue("yandex_epoch_mnl", float(exact.loc["Yandex", "rounds per epoch, MNL"]))
+glue("kdd_epoch", float(exact.loc["KDD", "rounds per epoch, PBM"]))
+glue("high_epoch", float(exact.loc["high", "rounds per epoch, PBM"]))
 glue("yandex_order", float(exact.loc["Yandex", "lost by the printed order, %"]))
 glue("one_slot_yandex", float(exact.loc["Yandex", "lost by one slot, PBM, %"]))
 glue("ucb_home", studies.value(rows, "PBM-UCB", "PBM, low"))
@@ -110,7 +110,8 @@ assert profile == "quick" or tables.advice_as_described(advice, duel)
 # ## What each choice costs when its assumption fails
 #
 # *Own model* is the problem of low attractions under the policy's own click model, and *other model* the same two
-# vectors under the other one, over the whole horizon. *Long lists* are the Yandex models under position-based clicks,
+# vectors under the other one, over the whole horizon. (RBA-KL-UCB and TopRank assume no click model and count as
+# policies of the position-based and of the multinomial paper.) *Long lists* are the Yandex models under position-based clicks,
 # on which a policy of pairs fills one slot and leaves {glue:text}`one_slot_yandex:.0f` % of the clicks. The last three
 # columns count the second half of the rounds, because a loss there that does not vanish as the horizon grows means
 # linear regret. *κ 20 % off* is an examination vector with relative errors of at most 20 %, and *half of κ* has the

@@ -197,7 +197,7 @@ def exact_losses() -> pd.DataFrame:
         row = {"problems": name, "number": len(plain), "positions out of order": len(disordered)}
         for model in MODELS:
             epochs = [_epoch(*problem, model) for problem in plain]
-            row[f"rounds an epoch, {model.upper()}"] = float(np.median(epochs))
+            row[f"rounds per epoch, {model.upper()}"] = float(np.median(epochs))
         order = [100 * lists.loss_in_printed_order(*problem, "pbm") for problem in plain]
         row["lost by the printed order, %"] = float(np.median(order))
         row["at most, %"] = max(order)

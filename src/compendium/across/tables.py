@@ -238,7 +238,7 @@ def in_words(rows: pd.DataFrame, question: str) -> str:
     parts = {horizon: " or ".join(map(short, each["policy"])) for horizon, each in chosen.groupby("rounds")}
     if len(set(parts.values())) == 1:
         return next(iter(parts.values()))
-    return " and ".join(f"{names} (at {horizon:,} rounds)" for horizon, names in parts.items())
+    return " and ".join(f"{names} for {horizon:,} rounds" for horizon, names in parts.items())
 
 
 def what_to_play(rows: pd.DataFrame) -> Markdown:
