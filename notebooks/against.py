@@ -11,32 +11,32 @@
 # %% [markdown]
 # # Printed and computed
 #
-# What the papers report, beside what came out here. The three papers print {printed-count}`all` numbers, figures, table cells and sentences about results
-# that we could find. {printed-count}`all holds` of them hold, {printed-count}`all corrected, refuted, not reproduced` do not (they are
-# corrected, refuted or not reproduced), {printed-count}`all undecided, open, no data` stay undecided or open, and
-# {printed-count}`all no claim` are nothing that a check could decide: descriptions of problems, sizes, curves that
-# are missing in our copies, judgements; the row then says so. The table below has one row for each, in
-# the paper's order: what is printed, what this build got for it, and the verdict.
+# This page compares the results that the papers report with ours. We found {printed-count}`all` numbers, figures,
+# table cells and sentences about results in the three papers. {printed-count}`all holds` of them hold,
+# {printed-count}`all corrected, refuted, not reproduced` do not (they are corrected, refuted or not reproduced), and
+# {printed-count}`all undecided, open, no data` stay undecided or open. The other {printed-count}`all no claim` cannot be
+# decided by a check (descriptions of problems, sizes, curves that are missing in our copies, judgements), and their rows
+# are marked accordingly. The table has one row for each, in the paper's order, with the published result, the result of
+# this build, and the verdict.
 #
-# What this build got, and the verdict, are not written by hand: they come from the check of the
-# {term}`claim` that the row links to, made when this book was built. ± is one {term}`standard error`;
-# *rounds* is how long a simulated game is, and *runs* how many games were played. A sentence that a
-# paper repeats has a row at each place, so one claim can decide several rows. A claim may say more than
-# the row, or read it in one of several ways; the link leads to what was checked and what was not. Where
-# a paper is silent and we had to choose, the row says what we chose. What other choices would change,
-# and what stood in our way, is told paper by paper:
+# The results and verdicts of this build are not entered by hand. They come from the check of the {term}`claim` to
+# which the row links, made when this book was built. ± is one {term}`standard error`; *rounds* is the length of a
+# simulated game, and *runs* the number of games. A sentence that a paper repeats has a row at each place, so one claim
+# can decide several rows. A claim can be more general than the row, or be one of several readings; the linked entry
+# records what was checked and what was not. If a paper is silent and we had to choose, the row states our choice.
+# The effects of other choices, and the obstacles we met, are described paper by paper:
 # {doc}`Lagrée et al. <deviations/pbm>`, {doc}`Katariya et al. <deviations/rank1>`,
 # {doc}`Grant and Leslie <deviations/mnl>`.
 #
 # :::{printed-counts}
 # :::
 #
-# And of the claims behind them, with those that no sentence about results needs, by whose they are:
+# The next table counts the claims behind these rows by author, including those that no sentence about results needs:
 #
 # :::{claims-tally}
 # :::
 #
-# {download}`The whole table as CSV <against.csv>` (with what each check leaves uncovered).
+# {download}`The whole table as CSV <against.csv>` (with the limits of each check).
 #
 # <div class="filter"></div>
 # <link rel="stylesheet" href="../_static/filter.css">

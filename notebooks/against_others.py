@@ -9,11 +9,11 @@
 # ---
 
 # %% [markdown]
-# # Against others' code
+# # Comparison with other programs
 #
-# Two programs that were written apart and give the same number are a better reason to believe it than
-# one. For some of the papers' policies, and for fits of click models, there is public code. Here it runs
-# beside ours, on the same problem and horizon, or on the same pages.
+# If two programs were written independently and give the same number, this is better evidence than one program
+# provides. For some of the papers' policies, and for fits of click models, there is public code. Here we run it
+# on the same problem and horizon as our own code, or on the same pages.
 
 # %% tags=["remove-cell"]
 import numpy as np
@@ -60,7 +60,7 @@ assert (
     pie["error"] * pie["runs"] ** 0.5 > 2.5 * pie["our error"] * others.REPLICATIONS[profile] ** 0.5
 )
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Eleven rows, each a policy and whose program plays it, with two dots for the clicks lost: ours and theirs. The dots are level, or nearly, in all rows but that of PBM-TS, where theirs is at twice ours. In the row of PBM-PIE the bar of theirs is many times as long."}, "figure": {"caption": "Clicks lost on the problem of Figure 1(b) of {cite:t}`lagree2016` by public programs of others and by ours; bars are two standard errors. The rows of TopRank are under logit clicks, at most one a round; those of Rank1Elim, Rank1ElimKL, UCB1 and KL-UCB on a needle in a haystack of eight rows and eight columns, attractions 0.75 and 0.25.", "name": "front:others"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Eleven rows, one for each policy and public program, with two dots for the clicks lost by the public program and by ours. The dots are level, or nearly, in all rows except that of PBM-TS, in which the public program loses about twice as much. In the PBM-PIE row its error bar is many times longer than ours."}, "figure": {"caption": "Clicks lost on the problem of Figure 1(b) of {cite:t}`lagree2016` by public programs and by ours. Bars are two standard errors. The rows of TopRank are under logit clicks, at most one a round; those of Rank1Elim, Rank1ElimKL, UCB1 and KL-UCB on a needle in a haystack of eight rows and eight columns, attractions 0.75 and 0.25.", "name": "front:others"}}
 publish(
     others.picture(found),
     "front:others",
@@ -73,48 +73,48 @@ publish(
 # {download}`data <front/others.csv>` · {download}`how it was made <front/others.json>`
 #
 # In {glue:text}`agree:d` of {glue:text}`rows:d` rows the two means differ by less than two standard errors.
-# Four rows want a word.
+# Four rows need comment.
 #
-# **PBM-TS**: theirs loses {glue:text}`ts`. It draws an attraction by rejection, and the threshold that
-# decides leaves out the posterior itself. What it accepts then has another law.
+# **PBM-TS.** The public program loses {glue:text}`ts`. It draws an attraction by rejection, and the acceptance
+# threshold omits the posterior itself, so the accepted draws have a different distribution.
 #
-# **PBM-PIE**: the means agree, but not the games: the standard deviation of one is
-# {glue:text}`pie_theirs:.0f` clicks, ours {glue:text}`pie_ours:.0f`. Their program looks for items to
-# explore among the items of lowest number, as many as there are positions, and holds an item's index
-# against the *number* of the last leader, not its estimate. So it explores too
-# little or the wrong item: of sixteen games that we looked at six lost less than 15 clicks, and one 466.
+# **PBM-PIE.** The means agree, but the games do not. The standard deviation of one game is
+# {glue:text}`pie_theirs:.0f` clicks in the public program and {glue:text}`pie_ours:.0f` in ours. That program looks for
+# items to explore among the items with the lowest numbers, as many as there are positions, and compares an item's
+# index with the *number* of the last leader, not with its estimate. It therefore explores too little or the wrong item.
+# Of sixteen games that we looked at, six lost less than 15 clicks, and one lost 466.
 #
-# **Rank1Elim**: the program is that of the paper's first author. Its first stage has $2\log n$ plays of
-# every row and column, all later ones as many as ours, whose first has $4\log n$; so it stops playing
-# bad pairs so much earlier. That is worth {glue:text}`elim_earlier:.0f` clicks, and the
-# difference is {glue:text}`elim_differ`.
+# **Rank1Elim.** The program is that of the paper's first author. Its first stage has $2\log n$ plays of
+# every row and column and ours has $4\log n$, while all later stages have as many plays as ours. It therefore stops
+# playing bad pairs earlier. This accounts for {glue:text}`elim_earlier:.0f` clicks, and the difference is
+# {glue:text}`elim_differ`.
 #
-# **Rank1ElimKL**, of the same repository, has a δ that is not the paper's: $\log t+\log\log t$ at the end
-# of a stage. With that the two means differ by less than two standard errors. With $\delta=\log n$ ours
-# loses {glue:text}`log` clicks on this problem, with the printed $\log n+3\log\log n$ (line 24 of Algorithm 1)
-# {glue:text}`printed`: a run of that program does not show what Algorithm 1 loses.
+# **Rank1ElimKL.** The program of the same repository has a δ that is not the paper's, $\log t+\log\log t$ at the end
+# of a stage. With this δ the two means differ by less than two standard errors. With $\delta=\log n$ our program
+# loses {glue:text}`log` clicks on this problem, and with the published $\log n+3\log\log n$ (line 24 of Algorithm 1)
+# {glue:text}`printed`. A run of that program therefore does not show how much Algorithm 1 loses.
 
 # %% tags=["remove-input"]
 Markdown(others.table(found))
 
 # %% [markdown]
-# Theirs are {glue:text}`fewest:d` to {glue:text}`most:d` games each, played outside of this book at the commits behind the links (the
-# numbers are data of this book, the code is not); ours are {glue:text}`runs:,d`.
-# Seconds are of the processor, on one machine, once all is compiled. In a clone of theirs,
-# `python benchmarks/others/play.py CLONE PBM-UCB` plays a row again.
+# The public programs played {glue:text}`fewest:d` to {glue:text}`most:d` games each, outside this book, at the commits
+# behind the links (the numbers are data of this book, the code is not). Ours played {glue:text}`runs:,d`. Seconds are
+# processor time on one machine, after compilation. `python benchmarks/others/play.py CLONE PBM-UCB`, with CLONE a clone
+# of the public program, runs a row again.
 #
-# Programs for the multinomial logit choice that we found choose assortments of products with a revenue each,
+# The programs for the multinomial logit choice that we found either choose assortments of products with a revenue each,
 # without positions ([ie6520/MNL-Bandit-P](https://github.com/ie6520/MNL-Bandit-P)), or are shown in a tutorial whose
 # repository lacks their source
-# ([CausalDM](https://github.com/CausalDM/Causal-Decision-Making)); we ran neither. Nor did we run a PBM-UCB whose
-# radius does not grow ([online-bandit-rankers](https://github.com/philipphager/online-bandit-rankers)): it is another
-# policy. We have not searched everywhere.
+# ([CausalDM](https://github.com/CausalDM/Causal-Decision-Making)). We ran neither. We also did not run a PBM-UCB whose
+# radius does not grow ([online-bandit-rankers](https://github.com/philipphager/online-bandit-rankers)), because it is a
+# different policy. Our search was not exhaustive.
 #
 # ## Fits of click models
 #
 # PyClick and CLAX fit the position-based, the user browsing and the dependent click model, as the
-# chapter on {doc}`your own log <your_own_log>` does. {glue:text}`learned:,d` pages of five positions each are drawn by
-# the law of each model, from {glue:text}`pairs:d` pairs of query and item; {glue:text}`held_out:,d` more are predicted.
+# chapter on {doc}`your own log <your_own_log>` does. {glue:text}`learned:,d` pages of five positions each are drawn
+# from each model, from {glue:text}`pairs:d` pairs of query and item; {glue:text}`held_out:,d` more are predicted.
 
 # %% tags=["remove-cell"]
 fitted = fits.compared()
@@ -132,16 +132,16 @@ glue("closest", float((fitted["ours"] - fitted["log_likelihood"])[~bound].abs().
 Markdown(fits.table(fitted))
 
 # %% [markdown]
-# The log-likelihood is the mean over held-out pages, in nats; the perplexity is the mean of those by
-# position, before any click of the page is known; what belongs to positions is the examination over
-# that of the first position, before any click, or the chance to go on after a click. Seconds are of the
-# processor, for one fit on one machine, ours of pages that are counted already.
+# The log-likelihood is the mean over held-out pages, in nats, and the perplexity is the mean of those by
+# position, before any click of the page is known. The parameter of a position is its examination divided by
+# that of the first position, before any click, or the probability of going on after a click. Seconds are processor
+# time for one fit on one machine; our fits start from counted pages.
 #
-# Five of six agree to {glue:text}`closest:.4f` nats a page and to 0.01 in every position. The sixth is PyClick's
-# dependent click model: it maximises the lower bound of {cite:t}`guo2009`, in which a user's last
-# click is always where they stopped. That puts every chance to go on too low, and costs {glue:text}`bound:.3f` nats
-# a page where pages are short and users often go on; ours maximises the likelihood itself.
+# Five of six fits agree to {glue:text}`closest:.4f` nats per page and to 0.01 in every position. The sixth is PyClick's
+# dependent click model, which maximises the lower bound of {cite:t}`guo2009`, in which a user's last
+# click is always where they stopped. This makes every probability of going on too low, and costs {glue:text}`bound:.3f` nats
+# per page if pages are short and users often go on. Our program maximises the likelihood itself.
 #
-# PyClick's user browsing model reads −1, for "no click yet", as the last of the ranks that it was made
-# for, ten by default. On pages of five its chance before any click then comes from parameters that were never
-# fitted; here it was made for five. `python benchmarks/others/fit.py PROGRAM MODEL` fits a row again.
+# PyClick's user browsing model interprets −1, which means "no click yet", as the last of the ranks for which it was
+# created, ten by default. On pages of five positions, its probability before any click then comes from parameters that
+# were never fitted, so we created it for five. `python benchmarks/others/fit.py PROGRAM MODEL` fits a row again.

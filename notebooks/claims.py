@@ -11,17 +11,17 @@
 # %% [markdown]
 # # Every claim
 #
-# Each numbered statement of the three papers, and each sentence of theirs that can be checked, is a
-# *claim* with a check of its own. The verdicts below were computed when this book was built; nobody
-# wrote them. A claim links to the place where it is derived, and its check to the source.
+# Each numbered statement of the three papers, and each other sentence of theirs that can be checked, is a *claim*,
+# which is checked by a program of its own. The verdicts below were computed when this book was built; nobody entered
+# them by hand. Each claim links to the place where it is derived, and its check to the source.
 #
-# A verdict judges a sentence, and stands behind whose sentence that is:
+# A label before each verdict gives the author of the sentence that is judged:
 #
 # | whose | meaning |
 # |---|---|
-# | the paper says | a statement of the paper, told in our words |
-# | we read | the paper is silent or unclear there, or our copy is damaged: one reading, with the others named |
-# | we say | a statement of ours, *proved here* or only *computed here*; a false one is rewritten, so that none stands as refuted |
+# | the paper says | a statement of the paper, in our words |
+# | we read | the paper is silent or unclear there, or our copy is damaged, and the claim is one reading of it, with the others named |
+# | we say | a statement of ours, *proved here* or only *computed here*; a false one is rewritten, so none is listed as refuted |
 #
 # | verdict | meaning |
 # |---|---|
@@ -31,9 +31,9 @@
 # | not reproduced | a result that the paper reports and our computation does not give |
 # | undecided | the simulation of this build is too short to tell |
 # | open | neither proved nor refuted here |
-# | no data | about data that are not at hand; what a {term}`surrogate` gave decides nothing |
+# | no data | about data that are not available; results for a {term}`surrogate` decide nothing |
 #
-# How a claim is known is two things: how it is argued, and how that is checked by computation.
+# Two entries describe the evidence for a claim, the argument and its check by computation.
 #
 # | argument | meaning |
 # |---|---|
@@ -44,21 +44,21 @@
 # | check | meaning |
 # |---|---|
 # | symbolic | computer algebra, over the whole domain |
-# | certified | computation with error bounds that are proved: every number is an interval that holds the true value |
+# | certified | computation with proved error bounds, in which every number is an interval that contains the true value |
 # | exact | rational or integer arithmetic, on the instances stated |
 # | numeric | floating-point computation |
 # | simulated | simulation, with its standard error |
 #
-# A simulated claim is tested both ways by Student's t. It *holds* where every comparison that it
-# makes agrees, and is *not reproduced* where one contradicts; each of the two is false in at most
-# 0.135 % of simulations, whatever the number of runs and of comparisons. That two policies do the
-# *same* needs the whole interval of their difference within a margin, which the claim names.
+# A simulated claim is tested both ways by Student's t. It *holds* if every comparison that it
+# makes agrees, and is *not reproduced* if one contradicts it. Each of these two verdicts is false in at most
+# 0.135 % of simulations, whatever the number of runs and of comparisons. For a claim that two policies do the
+# *same*, the whole interval of their difference must be within a margin, which the claim names.
 #
-# After the kind of check stands what it ranges over, where that is less than everything.
+# The kind of check is followed by the cases that it covers, unless it covers everything.
 #
 # ## How many
 #
-# By whose sentence it is:
+# By author of the sentence:
 #
 # :::{claims-tally}
 # :::

@@ -9,13 +9,14 @@
 # ---
 
 # %% [markdown]
-# # What rests on what
+# # How the results depend on each other
 #
-# A map for each paper. A line leads from a claim down to those whose arguments use it, so that what stands at the top
-# rests on nothing else here. ✓ in a round box holds, ± in a box with small corners is corrected, × is refuted or not reproduced,
-# and ? is undecided, open or without data. Boxes with dashed edges are ours. Each leads to its place. At first only main results are
-# shown, those in a theorem's box and those that are used more than once, joined by a line also where the argument runs through
-# others. What falls with a statement that fails is drawn in the {doc}`errata <errata>`.
+# This page has a map for each paper. Lines run downward from a claim to the claims whose arguments use it, and those at
+# the top depend on nothing else in the map. ✓ in a round box means that the claim holds, ± in a box with small corners
+# that it is corrected, × that it is refuted or not reproduced, and ? that it is undecided, open or without data. Boxes
+# with dashed edges are ours. Each box links to its place in the book. At first only main results are shown, namely those in
+# a theorem's box and those that are used more than once, and a line joins them also if the argument runs through
+# others. The {doc}`errata <errata>` show which results depend on each failed statement.
 #
 # ## Lagrée, Vernade and Cappé (2016)
 #

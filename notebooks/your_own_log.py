@@ -12,23 +12,22 @@
 # # Your own log
 #
 # Which of your items attract clicks, which of your positions are looked at, and what would a bandit
-# lose before it knows? The command `clickbandits report` answers for one log, on one page that needs
-# no network. This chapter is that page, part by part, for an example: a log drawn from a model that we
-# know, with the blemishes of real logs: repeated clicks, clicks from nowhere, cut lines. So it can be
-# seen whether the answers are right: {glue:text}`held:d` of {glue:text}`values:d` intervals hold the
-# true value, and the position-based model, which is true here, is not contradicted
+# lose before it has learnt this? The command `clickbandits report` answers these questions for one log, on one
+# page that works offline. This chapter shows that page, part by part, for an example. The log of the example is
+# drawn from a model that we know and has the blemishes of real logs, namely repeated clicks, clicks from nowhere
+# and cut lines, so the answers can be compared with the truth. Of {glue:text}`values:d` intervals,
+# {glue:text}`held:d` hold the true value, and the position-based model, which is true here, is not contradicted
 # (p-value {glue:text}`p:.2f`).
 #
-# For your own log, after `pip install ".[report]"` in a clone of the repository:
+# For your own log, run `pip install ".[report]"` in a clone of the repository, and then
 #
 # ```
 # clickbandits report clicks.tsv
 # clickbandits report clicks.csv --columns item=item_id,position=rank --query "red shoes"
 # ```
 #
-# In a clone of the repository, `make report LOG=clicks.tsv` does the same. {doc}`The page on data
-# </data>` lists the formats. Every part of the page can be had in a program, too, from
-# `clicklogs.report`, as in this chapter.
+# In a clone, `make report LOG=clicks.tsv` does the same. {doc}`The page on data </data>` lists the formats. A
+# program can obtain every part of the page, too, from `clicklogs.report`, as this chapter does.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -72,34 +71,34 @@ block("tell", made)
 # (log-explorer-section)=
 # ### Move the items
 #
-# A click needs a look and a liking, and the log shows the product only. To tell a good position from
-# a good item, some item must have been shown at two positions. Here five items stand at five
-# positions, the same in every list, but for a share of the lists in which some change places.
-# **Predict**: how much longer must a log be if only neighbours ever change places? And if 1 and 2
-# do, and 3 and 4, and no others?
+# A click needs a look and a liking, and the log shows only their product. To tell a good position from
+# a good item, some item must have been shown at two positions. Here five items are shown at five
+# positions, in the same order in every list except for a share of the lists in which some of them change places.
+# How much longer must a log be if only neighbours ever change places? And what if only 1 and 2, and 3 and 4,
+# change places?
 #
 # <div class="explorer" id="log-explorer">
-# <p>The explorer needs JavaScript. Without it, the section above says which positions of the example can be compared, and the next one how well.</p>
+# <p>The explorer needs JavaScript. Without it, see the section above for the positions of the example that can be compared, and the next one for the precision.</p>
 # </div>
 # <link rel="stylesheet" href="../_static/explorer.css">
 # <script src="../_static/explorer.js" defer></script>
 # <script src="../_static/explorer_information.js" defer></script>
 # <script src="../_static/explorer_log.js" defer></script>
 #
-# The intervals are those of maximum likelihood, for a log whose clicks are just as many as expected:
-# the standard errors come from the Fisher information. “To a tenth” means an interval that ends a
+# The intervals are those of maximum likelihood for a log with exactly as many clicks as expected, and
+# their standard errors come from the Fisher information. “To a tenth” means that an interval ends a
 # tenth above the estimate and about as much below. Along a chain of neighbours the errors add up, so
-# that the last position is known least. Between two parts, no length of the log helps: in each of
-# them the largest examination is set to 1, and how the two scales compare is not in the log.
+# the last position is known least well. Between two unconnected parts, a longer log does not help. In each
+# part the largest examination is set to 1, and the log does not show how the two scales compare.
 
 # %% [markdown]
 # ## Attraction and examination
 #
-# The fit is of the whole log: every pair of query and item has an attraction of its own, all share the
-# examination of the positions, the largest set to 1. A prior of about one click speaks where the log is
-# silent.
+# The model is fitted to the whole log. Every pair of query and item has an attraction of its own, and all queries
+# share the examination of the positions, the largest of which is set to 1. A prior worth about one click fills in
+# where the log has no data.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Examination falls with the position, attraction differs widely between items; the intervals are short, and the crosses of the true values lie within or next to them."}, "figure": {"caption": "Estimates with intervals of 95 %. First panel: examination by position. Second panel: attraction by item, the best first.", "name": "log:vectors"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Examination falls with the position, and attraction differs widely between items. The intervals are short, and the crosses of the true values are within or next to them."}, "figure": {"caption": "Estimates with intervals of 95 %. First panel: examination by position. Second panel: attraction by item, the best first.", "name": "log:vectors"}}
 vectors = drawn(figures.vectors, made.study)
 publish(vectors, "log:vectors", profile=profile, finding=vectors.finding)
 
@@ -122,7 +121,7 @@ block("trust", made)
 # %% [markdown]
 # ## Does the model fit?
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Observed against fitted click-through rates, a point an item and position: all lie near the diagonal, most within two standard errors."}, "figure": {"caption": "Observed against fitted click-through rates.", "name": "log:rates"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Observed against fitted click-through rates, with one point per item and position. All points are near the diagonal, most of them within two standard errors."}, "figure": {"caption": "Observed against fitted click-through rates.", "name": "log:rates"}}
 rates = drawn(figures.rates, made)
 publish(rates, "log:rates", profile=profile, finding=rates.finding)
 
@@ -158,7 +157,7 @@ block("bound", made)
 # %% tags=["remove-input"]
 block("exploration", made)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of five policies against log t: PBM-TS is lowest, PBM-PIE and its adaptive variant next, PBM-UCB above them, and RBA-KL-UCB, which is not told the examination, highest."}, "figure": {"caption": "Mean regret on the fitted model, with the lower bound times log t.", "name": "log:regret"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of five policies against log t. PBM-TS is lowest, PBM-PIE and its adaptive variant next, PBM-UCB above them, and RBA-KL-UCB, which does not use the examination, highest."}, "figure": {"caption": "Mean regret on the fitted model, with the lower bound times log t.", "name": "log:regret"}}
 regret = drawn(figures.regret, made)
 publish(
     regret,
@@ -188,14 +187,14 @@ block("policies", made)
 block("whole", made)
 
 # %% [markdown]
-# ## Do the intervals of the whole log hold?
+# ## How often do the intervals of the whole log cover the truth?
 #
-# An interval of 95 % should hold the truth in 95 of 100 logs, whatever the log is like: long or short,
-# many displays an item or few, items shown anywhere or the good ones on top. That can be tried: draw
-# a log from known vectors, fit it, look. Here are {glue:text}`kinds:d` kinds of logs,
-# {glue:text}`logs:d` logs of each, averaged over 30, 300 and 3,000 items and two laws of attraction.
-# Where a log tells too little of a position or an item, it gets no interval but a word, and it is not
-# counted as held.
+# An interval of 95 % should hold the truth in 95 of 100 logs of any kind, whether long or short, with
+# many displays per item or few, with items placed at random or the good ones on top. To test this, we draw
+# logs from known vectors, fit them, and count. There are {glue:text}`kinds:d` kinds of logs and
+# {glue:text}`logs:d` logs of each kind, averaged over 30, 300 and 3,000 items and two distributions of attraction.
+# If a log has too little data on a position or an item, the report prints a remark instead of an interval, and
+# we do not count it as covered.
 
 # %% tags=["remove-cell"]
 tried = coverage.coverage(profile)
@@ -215,12 +214,11 @@ glue("below", coverage.below(tried))
 coverage.summary(tried)
 
 # %% [markdown]
-# The intervals of examination hold least often, {glue:text}`worst:.1f` ±
-# {glue:text}`worst_error:.1f` %, in logs of this kind: {glue:text}`worst_kind:s`. In
-# {glue:text}`below:d` of the kinds they hold less often than 90 % by more than chance explains
-# (Student's t, level 0.27 %). Maximum likelihood with its standard errors would not do on
-# sparse logs: every item brings a parameter of its own, however few its displays, and so the estimate of
-# examination can be off by more than they say, however long the log is.
+# The intervals of examination cover least often, {glue:text}`worst:.1f` ±
+# {glue:text}`worst_error:.1f` %, in logs of the kind {glue:text}`worst_kind:s`. The number of kinds in which they
+# cover less than 90 % by more than chance explains (Student's t, level 0.27 %) is {glue:text}`below:d`. Maximum
+# likelihood with its standard errors would not do on sparse logs. Every item adds a parameter, however few its
+# displays, so the estimate of examination can be off by more than the standard errors suggest, however long the log.
 
 # %% [markdown]
 # ## What this page does not say

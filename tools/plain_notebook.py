@@ -29,7 +29,7 @@ from compendium.sphinx.registry import citation
 from project import names
 from results import write_zip
 
-INSTALL = '# %pip install "clickbandits[drawing,logs]"'
+INSTALL = '# In a clone of the repository, run this line first:\n# %pip install ".[drawing,logs]"'
 STYLE, MARKDOWN = Style(), Backend()
 """How works cited are told."""
 FOOTER = "how-this-page-was-made"

@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Claims: across the models
 #
-# Statements of ours about what the policies of the three papers do on each other's models. Each row leads to where the claim is derived, and unfolds to its words and its check;
-# {doc}`every claim <../claims>` says what the words mean.
+# Our claims about the policies of the three papers on each other's models. Each row links to the derivation of the
+# claim and contains its statement and its check; {doc}`every claim <../claims>` explains the terms.
 #
 # <div class="filter"></div>
 # <link rel="stylesheet" href="../../_static/filter.css">

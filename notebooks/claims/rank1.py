@@ -11,8 +11,9 @@
 # %% [markdown]
 # # Claims: Katariya et al. (2017)
 #
-# What the paper says and what we say about it, in the order of its sections. Each row leads to where the claim is derived, and unfolds to its words and its check;
-# {doc}`every claim <../claims>` says what the words mean.
+# The claims of the paper and our own claims about it, in the order of its sections. Each row links to the derivation of the
+# claim and contains its statement and its check;
+# {doc}`every claim <../claims>` explains the terms.
 #
 # <div class="filter"></div>
 # <link rel="stylesheet" href="../../_static/filter.css">

@@ -11,25 +11,26 @@
 # %% [markdown]
 # # Deviations, Part III
 #
-# What came out otherwise than in {cite:t}`grant2023`, and what stood in our way. With known position
+# This page describes where our results differ from {cite:t}`grant2023`, and the obstacles we met. With known position
 # biases the paper's results reproduce, after repairs, and sharper ones hold.
 # With unknown biases the chain from the estimator to the regret bound breaks at several links,
-# and its last one, Proposition 10, is open: neither proved nor refuted. The sentences about
-# Figures 1 to 3 hold in at least one reading, but for one that we cannot decide. Of {printed-count}`mnl` printed items
-# {printed-count}`mnl holds` hold, {printed-count}`mnl corrected, refuted, not reproduced` do not; undecided or open: {printed-count}`mnl undecided, open, no data`; the others
+# and the last one, Proposition 10, is neither proved nor refuted. The sentences about
+# Figures 1 to 3 hold in at least one reading, except for one that we cannot decide. Of {printed-count}`mnl` printed items
+# {printed-count}`mnl holds` hold, {printed-count}`mnl corrected, refuted, not reproduced` do not, and
+# {printed-count}`mnl undecided, open, no data` are undecided or open. The others
 # claim nothing that could be checked.
 #
-# ## What we set out to reproduce
+# ## Scope
 #
-# All numbered statements and displays, Table 1, and Figures 1 to 3 with every sentence about them.
-# We had the text of the paper as recognised from its pages: roots, fractions and sums are
-# damaged in many displays, and the figures are missing. Each display was restored from the
-# algebra around it; where that left a doubt, the chapter says so. We did not have the authors'
+# We set out to reproduce all numbered statements and displays, Table 1, and Figures 1 to 3 with every sentence about them.
+# We had the text of the paper as recognised from its pages. Roots, fractions and sums are
+# damaged in many displayed formulas, and the figures are missing. Each formula was restored from the
+# algebra around it; if a doubt remained, the chapter mentions it. We did not have the authors'
 # code.
 #
-# ## What reproduced
+# ## Reproduced
 #
-# The concentration of geometric sums {ref}`for fixed parameters <mnl:theorem-3-fixed>`, the bound on
+# The following results hold: the concentration of geometric sums {ref}`for fixed parameters <mnl:theorem-3-fixed>`, the bound on
 # central moments {ref}`with a proof that works <mnl:lemma-12>`, Lemma 4, and regret of order
 # {ref}`√(JT log JT) <mnl:table-1>` with known biases at long horizons, without the printed ratio of biases; also
 # {ref}`the lower
@@ -41,73 +42,72 @@
 # :::{printed-counts} mnl
 # :::
 #
-# ## What did not
+# ## Not reproduced
 #
 # Algorithm 1 is not an EM algorithm for the likelihood and {ref}`does not converge to its maximum
-# <mnl:lemma-2>`; the estimate is not unbiased (its mean is {number}`mnl:corollary-6-unbiased mean 1` where the attractiveness is
-# 1, after one epoch); how much the estimate changes with one count, the subject of Lemma 7, does not
-# vanish as its bound says (it tends to {number}`mnl:lemma-7 limit`); Corollary 6 fails as stated, and with it the proof of
-# Proposition 10. The whole list, each place a link to what
-# holds instead:
+# <mnl:lemma-2>`. The estimate is not unbiased (its mean is {number}`mnl:corollary-6-unbiased mean 1` where the attractiveness is
+# 1, after one epoch). The change of the estimate with one count, the subject of Lemma 7, does not
+# vanish as its bound requires, but tends to {number}`mnl:lemma-7 limit`. Corollary 6 fails as stated, and with it the
+# proof of Proposition 10. In the following list, each place links to the corrected statement, if there is one:
 #
 # :::{printed-with} mnl corrected, refuted, not reproduced
 # :::
 #
-# **Undecided and open.** Nothing here rests on data. Proposition 10 is a statement about a policy
-# that can be played, but its order in $J$, $K$ and $T$ is a limit, and our counterexamples are to
-# the links of its proof, not to it. Whether {ref}`Epoch-UCB-UPB learns in the end
+# **Undecided and open.** Nothing here depends on data. Proposition 10 is a statement about a policy
+# that can be simulated, but its order in $J$, $K$ and $T$ is a limit, and our counterexamples concern
+# the steps of its proof and not the proposition. Whether {ref}`Epoch-UCB-UPB learns in the end
 # <mnl:upb-eventually-learns>` is a limit, too.
 #
 # :::{printed-with} mnl undecided, open, no data
 # :::
 #
-# ## What the paper leaves open, and what we chose
+# ## Points left open by the paper, and our choices
 #
 # :::{choices} mnl
 # :::
 #
 # ## Obstacles
 #
-# **The text.** Many rows of the table name it as a choice. The logarithm of
+# **The text.** Many rows of the table list a reconstruction of the text as a choice. The logarithm of
 # Epoch-UCB-W is not legible; we took that of the paper it comes from. Some damaged displays looked like
-# errors of the paper and are none, for instance a lost root sign in the constant $M$.
+# errors of the paper but are not, for instance a lost root sign in the constant $M$.
 #
 # **Ties that give the answer away.** In problem (c) the six best items come first. A policy may cut its
-# confidence bounds at 1, and so many items begin with the same bound. If it then takes the items in
-# their order, it plays the best list at once: it loses {number}`mnl:index-ties-leak leaked:.1f` clicks, and {number}`mnl:index-ties-leak honest:.1f` when labels are shuffled. The paper
-# mentions neither. We shuffle always. If the published Figure 3 was made without, its curves for
-# optimistic policies are not comparable with ours. In ours Epoch-UCB, which the paper counts among the best, loses
+# confidence bounds at 1, so many items begin with the same bound. If it then takes the items in
+# their order, it plays the best list at once. It loses {number}`mnl:index-ties-leak leaked:.1f` clicks, and {number}`mnl:index-ties-leak honest:.1f` if the labels are shuffled. The paper
+# mentions neither. We always shuffle. If the published Figure 3 was made without shuffling, its curves for
+# optimistic policies are not comparable with ours. In our figure Epoch-UCB, which the paper counts among the best, loses
 # {number}`mnl:figures-best-policies (c) Epoch-UCB` clicks on (c) and TopRank
 # {number}`mnl:figures-best-policies (c) TopRank`.
 #
 # **Two readings of one estimator.** Algorithm 3 uses Algorithm 1, and its analysis uses the maximum
-# likelihood estimate; Lemma 2 takes the two to be the same. On (c) Epoch-UCB*-UPB loses
+# likelihood estimate, which Lemma 2 takes to be the same. On (c) Epoch-UCB*-UPB loses
 # {number}`mnl:estimator-pays (c) Epoch-UCB*-UPB` clicks with the first and {number}`mnl:estimator-pays (c) Epoch-UCB*-UPB(maximiser of (50))` with the second, the maximiser
-# of the likelihood. The figures here have both; verdicts are on the first, the printed one.
+# of the likelihood. Our figures show both; the verdicts concern the first, which is the published one.
 #
 # **Parameters of the rivals.** TopRank's $\delta$ and PBUCB's $\delta_t$ are not given. TopRank is
-# sensitive, and whether it finds the top items of (c) in 8,000 rounds depends on δ. With $\delta=0.05$ it loses {number}`mnl:clipping-costs (c) TopRank(delta=0.05)` on (c) where our choice, one
-# over the rounds, loses {number}`mnl:clipping-costs (c) TopRank`. Cutting Epoch-UCB's bounds at 1 matters,
-# too: {number}`mnl:clipping-costs (c) Epoch-UCB(clipped at 1)` against {number}`mnl:clipping-costs (c) Epoch-UCB`.
+# sensitive, and whether it finds the top items of (c) in 8,000 rounds depends on δ. With $\delta=0.05$ it loses {number}`mnl:clipping-costs (c) TopRank(delta=0.05)` on (c), while our choice, one
+# over the number of rounds, loses {number}`mnl:clipping-costs (c) TopRank`. If Epoch-UCB's bounds are cut at 1, it
+# loses {number}`mnl:clipping-costs (c) Epoch-UCB(clipped at 1)` instead of {number}`mnl:clipping-costs (c) Epoch-UCB`.
 #
 # **Cost.** Equation (15) asks for a run of Algorithm 1 for each cell of the table of clicks, before each
-# epoch: how much would the estimates change if that cell had one click more? We compute these changes by the
-# implicit function theorem. At horizons short enough for the literal way we
-# {ref}`compared the regret <mnl:implicit-differences>`: ours is larger in
-# {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows, and so few runs
-# cannot tell by how much.
+# epoch, to find how much the estimates would change if that cell had one click more. We compute these changes by the
+# implicit function theorem. At horizons short enough for the literal computation we
+# {ref}`compared the regret <mnl:implicit-differences>`. Ours is larger in
+# {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows, and with so few runs
+# we cannot estimate by how much.
 #
-# **Words.** “Substantial”, “not much worse”, “reliably” and “eventually” have a
-# threshold of ours. It is stated with each claim, and where another one is as natural, both are computed.
+# **Words.** “Substantial”, “not much worse”, “reliably” and “eventually” need a
+# threshold, which we chose. It is stated with each claim, and if another one is as natural, both are computed.
 #
-# ## To the authors, and to whoever writes the next such paper
+# ## Suggestions for the authors and for similar papers
 #
-# 1. Shuffle the items, or break ties at random; say whether indices are cut at 1.
+# 1. Shuffle the items, or break ties at random; state whether indices are cut at 1.
 # 2. Give $\delta$ of TopRank and of PBUCB, the floor, tolerance and start of Algorithm 1, and
-#    Epoch-UCB-W's logarithm. Mend the caption of Figure 3 (50,000 rounds for 8,000).
+#    Epoch-UCB-W's logarithm. Correct the caption of Figure 3 (50,000 rounds instead of 8,000).
 # 3. Replace Algorithm 1 by {ref}`a true EM algorithm <mnl:em-ascends>` or by
 #    {ref}`Newton's method <mnl:newton-ascends>`; both maximise the likelihood, and the regret falls.
-# 4. Say in Theorem 5 that components are independent, which {ref}`the positions of an epoch are
+# 4. State in Theorem 5 that components are independent, which {ref}`the positions of an epoch are
 #    not <mnl:negative-multinomial>`; withdraw Lemma 7 and Corollary 6 as stated; call Proposition 10 a
 #    conjecture.
 # 5. In Proposition 8 weigh exposures by the biases: {ref}`the ratio <mnl:proposition-8>` leaves the leading term.

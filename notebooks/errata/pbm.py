@@ -11,13 +11,13 @@
 # %% [markdown]
 # # Errata: Lagrée, Vernade and Cappé (2016)
 #
-# What fails in this build, in the order of the paper's sections, and what holds instead; the
+# This page lists the statements that fail in this build, in the order of the paper's sections, with their corrections. The
 # {doc}`errata of all three papers <../errata>` begin with those that matter.
 #
-# ## What rests on what fails
+# ## Results that depend on failed statements
 #
-# From top to bottom: the statements that fail and those whose arguments use them. ✓ stands all the same, by the argument that
-# is told here. {doc}`The maps of all results <../map>` explain the signs.
+# The map shows, from top to bottom, the statements that fail and those whose arguments use them. A statement marked ✓ holds all the same, by the argument
+# in this book. {doc}`The maps of all results <../map>` explain the signs.
 #
 # :::{map-of-errata} pbm
 # :::

@@ -11,13 +11,13 @@
 # %% [markdown]
 # # Does the advice do harm?
 #
-# A log was written by a system that chose what to show, and perhaps chose well. Somebody fits the log,
-# sorts the items by attraction, and shows that list from now on. Is it better than what the system did?
+# Suppose a system chose what to show, perhaps well, and wrote a log. You fit the log, sort the items by estimated
+# attraction, and show that list from now on. Is it better than what the system showed?
 #
-# Not always. In {glue:text}`harmful:d` of {glue:text}`designs:d` kinds of logs below, the list by
-# estimated attraction earns *less* than the system that wrote the log, while the estimates promise
-# more. `best_ranking` therefore sorts by what the log supports, a lower bound of each attraction, and is
-# better than the system in {glue:text}`better:d` of {glue:text}`designs:d`.
+# Not always. In {glue:text}`harmful:d` of the {glue:text}`designs:d` kinds of logs below, the list sorted by
+# estimated attraction earns *less* than the system that wrote the log, although the estimates suggest that it earns
+# more. `best_ranking` therefore sorts by a lower confidence bound on each attraction, and its list is better than
+# the system in {glue:text}`better:d` of {glue:text}`designs:d` kinds.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -58,7 +58,7 @@ if profile == "paper":
     assert (found["gain by mean"] + 2 * found["gain by mean error"])[[3, 7]].max() < 0
     assert deviation.abs().max() < by_mean[5:].min() and deviation.abs().max() < 10
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Eight designs. Left: the list by what the log supports gains clicks over the system in every design; the list by posterior mean loses clicks in the designs with 300 pages or 40 queries where good items were strongly favoured. Right: what is told of the list by what the log supports is near the truth in every design; what is told of the other is too much, most where good items were favoured."}, "figure": {"caption": "Lists from eight kinds of logs: queries × pages of each, and how strongly the system favours good items. Left: true clicks per page above those of the system that wrote the log. Right: what the list is said to be worth, against the truth.", "name": "use:advice"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Eight designs. Left: the list sorted by lower bounds gains clicks over the system in every design. The list sorted by posterior means loses clicks in the designs with 300 pages or 40 queries in which good items were strongly favoured. Right: the value estimated for the list sorted by lower bounds is close to the truth in every design. The value estimated for the other list is too high, most of all if good items were favoured."}, "figure": {"caption": "Lists from eight kinds of logs: queries × pages of each, and how strongly the system favours good items. Left: true clicks per page above those of the system that wrote the log. Right: estimated value of the list against its true value.", "name": "use:advice"}}
 publish(
     advice.picture(found),
     "use:advice",
@@ -71,7 +71,7 @@ publish(
 # {download}`data <advice.csv>` · {download}`how it was made <advice.json>`
 #
 # Each point is a mean over {glue:text}`logs:d` logs drawn from known attractions: ten items of a query
-# from 0.3 down to 0.03, four positions that are looked at with probability 1, 0.6, 0.35 and 0.2.
+# from 0.3 down to 0.03, and four positions that are looked at with probability 1, 0.6, 0.35 and 0.2.
 #
 # ## Why it happens
 #
@@ -84,22 +84,22 @@ publish(
 #
 # ## What is done about it
 #
-# **The choice.** Of each item we take the point below which its attraction lies with probability 5 % by
-# Jeffreys' law, and sort by that. An item must have earned its place. Where display was random this
-# costs next to nothing: at most {glue:text}`lost:.1f` % against sorting by estimates.
+# **The choice.** For each item we take the point below which its attraction lies with probability 5 % under the
+# posterior with Jeffreys' prior, and sort by these points. An item must have earned its place. If the display was
+# random this costs next to nothing, at most {glue:text}`lost:.1f` % compared with sorting by estimates.
 #
-# **Its value.** The displays are halved at random. One half chooses, the other says what is clicked,
-# and then the other way round; the mean over many halvings is free of the winner's curse. An error in
-# how much each position is looked at would mislead the choice and its value alike; it is halved, too.
-# On average the value is off by {glue:text}`told:.0f` % at most, where the sum of the estimates is off
-# by up to {glue:text}`told_by_mean:.0f` %. Its intervals of 95 % hold the truth in
+# **Its value.** The displays are halved at random. One half chooses the list and the other half estimates its
+# clicks, and then they change roles. The mean over many halvings is free of the winner's curse. An error in the
+# examination of the positions would mislead the choice and its value alike, so the data on it is halved, too.
+# On average the value is off by {glue:text}`told:.0f` % at most, while the sum of the estimates is off
+# by up to {glue:text}`told_by_mean:.0f` %. Its intervals of 95 % cover the truth in
 # {glue:text}`held:.0f` ± {glue:text}`held_error:.0f` % of the logs of the worst design. For a list of
-# the four items that were shown least, the intervals of `value` hold it in at least
+# the four items that were shown least, the intervals of `value` cover it in at least
 # {glue:text}`rare:.0f` %.
 #
-# **What stands beside it.** What the system that wrote the log earned, counted, and the items that were
-# shown too rarely to judge. About these the log says nothing, and no list will: to learn about them they
-# must be shown, which is what {doc}`a policy <in_production>` does.
+# **For comparison.** The result also gives the clicks that the system which wrote the log earned, as counted, and
+# lists the items that were shown too rarely to judge. The log has no information about these items and no list will
+# provide any. You must show them to learn about them, as {doc}`a policy <in_production>` does.
 
 # %%
 import numpy as np
@@ -120,7 +120,7 @@ columns = {
 best_ranking(fit_log(from_frame(pd.DataFrame(columns))))
 
 # %% [markdown]
-# ## Users who are not as the model says
+# ## Users who do not behave as the model assumes
 #
 # Three kinds of logs below break the model. Users stop at their first click; attractions move from one
 # order of the items to another while the log is written; or users trust the upper positions and click
@@ -137,13 +137,13 @@ best_ranking(fit_log(from_frame(pd.DataFrame(columns))))
 advice.others(everything)
 
 # %% [markdown]
-# The gain is in true clicks per page at the end of the log. Attractions that change are the case in which
-# the advice can do harm, because the mean over a log is not what comes next. The warning says so, and the
-# remedy is to fit the latest part of the log alone.
+# The gain is in true clicks per page at the end of the log. If attractions change, the advice can do harm, because
+# the mean over a log does not predict what comes next. The warning mentions this, and the remedy is to fit only the
+# latest part of the log.
 #
-# Not covered: changes that leave the first half of a log and its second half alike; systems that
-# hardly ever moved an item, where the value can still be too large; and lists that you chose from the
-# log yourself: of these `value` says too much, since it does not know of the choice.
+# The advice does not cover changes that leave the two halves of a log alike, systems that hardly ever moved an item,
+# for which the value can still be too large, and lists that you chose from the same log. `value` overestimates the
+# last, because it cannot allow for your choice.
 #
-# **What to remember.** Ask of a list from a log what it is worth on displays that had no part in the
-# choice, and what the system earned that wrote the log.
+# **What to remember.** Judge a list that was chosen from a log by its value on displays that had no part in the
+# choice, and compare it with the earnings of the system that wrote the log.

@@ -11,19 +11,19 @@
 # %% [markdown]
 # # Five minutes
 #
-# A log, a fit, a picture, a bound, a game.
+# From a log to a fit, a picture, a bound and a simulation.
 #
 # **The question.** A shop shows three products at the top of its page and keeps a log of the clicks.
-# Which products do people want? Which three should be shown, in which order? And what would it cost
+# Which products do people want? Which three should it show, and in which order? What would it cost
 # to find out by experiment?
 #
-# **The answer.** Not the click rates: what stands on top is clicked because it stands on top. The
-# *position-based model* takes the two apart: a click needs a look at the position and a liking for
-# the product. One call fits it to the log; the result has intervals, says what an order is worth,
-# and is a problem on which policies that learn can be tried before they meet a customer.
+# **The answer.** Click rates will not tell you, because whatever is at the top gets clicked because it is at the
+# top. The *position-based model* separates the two causes of a click, a look at the position and a liking for
+# the product. One call fits it to the log. The result has intervals and the value of any order, and it is a
+# problem on which you can try policies before they meet a customer.
 #
-# `pip install ".[drawing,logs]"`, in a clone of the repository, is all that this page needs. Every cell ran when it
-# was built.
+# To run this page, you only need `pip install ".[drawing,logs]"` in a clone of the repository. Every cell was
+# executed when the page was built.
 
 # %%
 import matplotlib.pyplot as plt
@@ -39,8 +39,8 @@ profile = "paper"
 # %% [markdown]
 # ## A log
 #
-# Yours comes from a file ({doc}`/notebooks/your_own_log`). Here it is drawn, so that we know what is
-# true: 4,000 pages of a shop that likes its pots and shows them on top.
+# Your log comes from a file ({doc}`/notebooks/your_own_log`). Here we draw one, so that the truth is known. It has
+# 4,000 pages of a shop that favours its pots and shows them at the top.
 
 # %%
 items = np.array(["tea", "mug", "pot", "tin", "spoon"])
@@ -58,7 +58,7 @@ log.head(4)
 # %% [markdown]
 # ## A fit
 #
-# **Predict.** The pot was on top of most pages. Will it have the highest click rate? And the highest
+# **Predict.** The pot was at the top of most pages. Will it have the highest click rate, and the highest
 # attraction?
 
 # %%
@@ -71,10 +71,10 @@ found.sort_values("attraction", ascending=False).round(3)
 assert found["click rate"].idxmax() == "pot" != found["attraction"].idxmax() == "tea"
 
 # %% [markdown]
-# The pot is clicked most often, and it is not what people like most: that is the tea. `low` and
-# `high` are the ends of an interval of 95 %.
+# The pot is clicked most often, but people like the tea best. `low` and `high` are the ends of an interval
+# of 95 %.
 
-# %% mystnb={"image": {"alt": "Five products. The click rate of the pot is the highest. The fitted attractions, with intervals, fall from tea over mug, pot and tin to spoon, and every interval holds the true value."}, "figure": {"caption": "What the log shows, what was fitted to it with intervals of 95 %, and what is true."}}
+# %% mystnb={"image": {"alt": "Five products. The click rate of the pot is the highest. The fitted attractions, with intervals, fall from tea over mug, pot and tin to spoon, and every interval holds the true value."}, "figure": {"caption": "Click rates in the log, fitted attractions with intervals of 95 %, and the true attractions."}}
 found = found.loc[items]
 around = [found["attraction"] - found["low"], found["high"] - found["attraction"]]
 plt.figure(figsize=(6, 3.4))
@@ -91,15 +91,15 @@ plt.show()
 assert (found["low"] < liked).all() and (liked < found["high"]).all()
 
 # %% [markdown]
-# The other half of the fit says how often each position is looked at, on the scale on which the first
+# The other half of the fit is the probability that each position is looked at, on a scale on which the first
 # is 1:
 
 # %%
 fit.positions()[["position", "clicks", "plays", "examination", "low", "high"]].round(3)
 
 # %% [markdown]
-# What is an order worth? Clicks per page, of the list that the shop shows most and of the one that the log
-# supports, which is {doc}`not always the one of the largest estimates <advice>`:
+# What is the value of an order? We estimate the clicks per page for the list that the shop shows most and for the
+# one that `best_ranking` recommends, which is {doc}`not always the one with the largest estimates <advice>`:
 
 # %%
 best = best_ranking(fit)
@@ -110,9 +110,9 @@ for ranking in (("pot", "tin", "tea"), best):
 # %% [markdown]
 # ## A bound
 #
-# The fit is a *problem*: two vectors, of attractions and of examinations. A learner does not know the
-# attractions. How many clicks must it lose, against the best list, until it knows them well enough? At
-# least about $C\log T$ in $T$ pages, if it learns well on every problem, with a constant $C$ that can be
+# The fit is a *problem*, which consists of two vectors, attractions and examinations. A learner does not know the
+# attractions. How many clicks must it lose, compared with the best list, until it knows them well enough? In $T$
+# pages it loses at least about $C\log T$, if it learns well on every problem, with a constant $C$ that can be
 # computed ({ref}`Theorem 6 <pbm:theorem-6>`):
 
 # %%
@@ -121,12 +121,12 @@ constant = lower_bound(problem)
 print(f"{constant:.1f} log T: {constant * np.log(20_000):.0f} clicks in 20,000 pages")
 
 # %% [markdown]
-# ## A game
+# ## A simulation
 #
-# Policies that learn, on this problem: 40 games of each, 20,000 pages long. *Regret* is what was
-# lost, in expected clicks.
+# We simulate two learning policies on this problem, in 40 games of 20,000 pages each. *Regret* is the number of
+# expected clicks that were lost.
 
-# %% mystnb={"image": {"alt": "Mean regret over 20,000 rounds, on a logarithmic axis. PBM-UCB ends more than four times as high as PBM-TS and bends upwards. PBM-TS rises slowly and ends below the dashed straight line of the bound."}, "figure": {"caption": "What two policies lose while they learn. Dashed: $C\\log t$, how fast they must go on losing."}}
+# %% mystnb={"image": {"alt": "Mean regret over 20,000 rounds, on a logarithmic axis. PBM-UCB ends more than four times as high as PBM-TS and bends upwards. PBM-TS rises slowly and ends below the dashed straight line of the bound."}, "figure": {"caption": "Regret of two policies while they learn. Dashed: $C\\log t$, the rate at which regret must go on growing."}}
 regret = play(pbm.MODEL, problem, [PBM_UCB, PBM_TS], horizon=20_000, replications=40, seed=1)
 plt.figure(figsize=(6, 3.8))
 regret_curves(plt.gca(), regret)
@@ -139,8 +139,8 @@ ucb, ts = regret.mean(PBM_UCB.id)[-1], regret.mean(PBM_TS.id)[-1]
 assert 4 * ts < ucb and ts < constant * np.log(20_000)
 
 # %% [markdown]
-# The dashed line is $C\log T$. It bounds the slope in the long run, and so a curve may lie below it
-# for a while, but cannot stay flatter.
+# The dashed line is $C\log T$. It bounds the slope in the long run, so a curve can be below it for a while but
+# cannot stay flatter.
 
 # %%
 best_possible = value(fit, best).clicks * 20_000
@@ -149,9 +149,9 @@ for policy in regret.values:
     print(f"{policy} loses {lost:,.0f} of {best_possible:,.0f} clicks: {lost / best_possible:.1%}")
 
 # %% [markdown]
-# **What to remember.** A click rate mixes the item with its place; the fit takes them apart, where
-# items were shown at several positions. A ranking has a value with an interval. What learning costs
-# can be seen before it is paid.
+# **What to remember.** A click rate mixes the item with its position, and the fit separates them if items were
+# shown at several positions. A ranking has a value with an interval. You can estimate the cost of learning before
+# you pay it.
 #
 # Next: {doc}`your own log </notebooks/your_own_log>`, {doc}`a policy of your own <your_own_policy>`,
 # {doc}`a policy in production <in_production>`, {doc}`many machines <on_a_cluster>`, and

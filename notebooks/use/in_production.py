@@ -11,11 +11,11 @@
 # %% [markdown]
 # # In production
 #
-# A policy against real clicks.
+# How to run a policy on real clicks.
 #
 # The games of the other chapters are simulations. This chapter is for people who want to run one of the
-# policies in a program of their own, for real visitors, whose clicks come late, in batches, or never, and
-# which is restarted now and then.
+# policies in a program of their own, for real visitors. Their clicks come late, in batches, or never, and the
+# program is restarted now and then.
 #
 # A `Player` does this. It chooses a list whenever a visitor comes, learns when the clicks on that list are
 # reported, and can be saved to a file and loaded again.
@@ -103,8 +103,8 @@ assert player.choose().items == ("tea", "coffee", "cocoa")
 #
 # ## A restart
 #
-# The file is written as a whole or not at all, so a kill in the middle leaves the old one. It holds
-# numbers and text, no code, and all pages that wait.
+# The file is replaced atomically, so if the program is killed in the middle the old file remains. The file holds
+# numbers and text, but no code, and it includes all pages that still wait for their clicks.
 
 # %%
 path = Path(tempfile.mkdtemp()) / "shop.player"
@@ -132,11 +132,12 @@ try:
 except ValueError as error:
     print(str(error).partition(": ")[0].replace(str(path), path.name))
 path.write_bytes(whole)
+
 # %% [markdown]
 # ## A player that lives on
 #
-# One item goes, another one comes, and a new study corrects the examination. The player keeps what it has
-# learnt about each item, by name. A program that starts again with other items or another examination simply
+# Suppose that one item is withdrawn, another one is added, and a new study corrects the examination. The player
+# keeps the counts of each item by name. A program that starts again with other items or another examination simply
 # passes them to `Player`, and `load` applies them.
 
 # %%
@@ -212,18 +213,18 @@ print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 # the first batch is full.
 #
 # PBM-TS and BC-MP-TS pay nearly the whole additive term. Without delay they would have learnt at once, and now
-# they know nothing while they show the first pages. PBM-UCB explores much in any case, and it need not explore
-# again what it learns from the first pages, so a short delay costs it little. The longer the delay, the less
+# they know nothing while they show the first pages. PBM-UCB explores much in any case, and it need not
+# explore again what it learns from the first pages, so a short delay costs it little. The longer the delay, the less
 # the choice of policy matters.
 #
 # ## Which policies can wait
 #
-# A `Player` serves the policies whose knowledge is counts of clicks and displays: PBM-TS, BC-MP-TS, PBM-UCB,
+# A `Player` serves the policies whose state consists of counts of clicks and displays: PBM-TS, BC-MP-TS, PBM-UCB,
 # PBM-PIE and its variants, UCB1 and KL-UCB. Such a policy learns the same from a page whenever its clicks
 # come, can start from a log, and can go on with other items or a corrected examination. PBM-PIE plans for a
 # horizon and requires one; the others need none.
 #
-# The other policies of the papers know more than counts, and a `Player` refuses them with the reason. The
+# The other policies of the papers keep more than counts, and a `Player` refuses them with the reason. The
 # epochs of the multinomial policies end with the first page without a click, elimination plans a stage ahead,
 # TopRank compares items that shared a stratum, and RBA-KL-UCB remembers which of its bandits chose an item.
 # Reports that come late or never could stop them or bias what they learn. A policy of your own is served if it has

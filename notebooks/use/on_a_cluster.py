@@ -11,14 +11,14 @@
 # %% [markdown]
 # # On a cluster
 #
-# Many games, many machines, the same numbers.
+# How to run many games on many machines and get the same numbers.
 #
-# A study has 40 problems, six policies and a thousand games of each. It takes a day
-# on this machine. How does it run on twenty, and what if one of them dies?
+# A study has 40 problems, six policies and a thousand games of each, and it takes a day
+# on this machine. How can it run on twenty machines, and what happens if one of them fails?
 #
-# Hand `run` an *executor*: anything with the interface of `concurrent.futures.Executor`.
-# Threads, processes and a Dask cluster give the same bytes, because every game has random numbers of
-# its own. What is finished is stored, and never played again.
+# Pass an *executor* to `run`, which is any object with the interface of `concurrent.futures.Executor`.
+# Threads, processes and a Dask cluster give byte-identical results, because every game has random numbers of
+# its own. Finished games are stored and never simulated again.
 
 # %%
 import os
@@ -39,8 +39,9 @@ profile = "paper"
 # %% [markdown]
 # ## An experiment is data
 #
-# It says what is played; nothing runs yet. Of several problems, each game draws one: here one of
-# eight queries of search advertising. `chunk` games are played, sent back and stored together.
+# An experiment specifies the games, and creating it runs nothing. If there are several problems, each game draws one
+# of them, here one of eight queries of search advertising. Every `chunk` of games is simulated, sent back and stored
+# together.
 
 # %%
 problems = [model.problem for model in kdd_models().values()]
@@ -59,8 +60,7 @@ print(len(experiment.policies), "policies,", len(experiment.chunks()), "chunks o
 # %% [markdown]
 # ## Here, and in other processes
 #
-# The store is a folder, `.cache` by default. For this page it is a new one, so that everything is
-# played:
+# The store is a folder, `.cache` by default. This page uses a new one, so everything is simulated:
 
 # %%
 os.environ["CLICKBANDITS_CACHE"] = tempfile.mkdtemp()
@@ -77,7 +77,7 @@ for policy in here.values:
         policy, "the same bytes:", here.values[policy].tobytes() == there.values[policy].tobytes()
     )
 
-# %% mystnb={"image": {"alt": "Mean regret over 10,000 rounds, averaged over eight search-advertising queries. PBM-UCB ends several times as high as PBM-TS."}, "figure": {"caption": "What the experiment found, whoever computed it."}}
+# %% mystnb={"image": {"alt": "Mean regret over 10,000 rounds, averaged over eight search-advertising queries. PBM-UCB ends several times as high as PBM-TS."}, "figure": {"caption": "Result of the experiment. Threads and processes give the same."}}
 plt.figure(figsize=(6, 3.6))
 regret_curves(plt.gca(), there)
 plt.show()
@@ -85,7 +85,7 @@ plt.show()
 # %% [markdown]
 # ## With Dask
 #
-# `pip install ".[cluster]"` in a clone, and the address of your scheduler:
+# Run `pip install ".[cluster]"` in a clone of the repository, and pass the address of your scheduler:
 #
 # ```python
 # from dask.distributed import Client
@@ -93,13 +93,13 @@ plt.show()
 # regret = run(experiment, Client("scheduler:8786").get_executor())
 # ```
 #
-# The workers need Python and clickbandits in the same versions, and nothing else: no common disk, no
-# store. A test of the library plays on a Dask cluster, kills a worker in the middle, and finds the
-# same bytes (`tests/clickbandits/test_cluster.py`).
+# The workers need only Python and clickbandits in the same versions, and no common disk or store. A test of the
+# library simulates games on a Dask cluster, kills a worker in the middle, and gets the same bytes
+# (`tests/clickbandits/test_cluster.py`).
 #
-# ## What is sent, and what is stored
+# ## Data sent and stored
 #
-# To a worker goes the specification of a chunk, back comes its regret at the checkpoints:
+# A worker receives the specification of a chunk and returns its regret at the checkpoints:
 
 # %%
 part = (experiment.model, experiment.problems, PBM_TS, experiment.checkpoints, experiment.seed)
@@ -108,10 +108,10 @@ out = len(pickle.dumps(part)) / 1000
 print(f"out: about {out:.0f} kB; back: {back.nbytes:,} bytes for {len(back)} games")
 
 # %% [markdown]
-# Compiled functions are sent with their code, all else by name, so that a policy of your own must stand in
-# a module that the workers can import, too, not in a notebook.
+# Compiled functions are sent with their code, and everything else is sent by name. A policy of your own must
+# therefore be in a module that the workers can import, too, and not in a notebook.
 #
-# **Predict.** At a horizon a hundred times as long, how much more comes back?
+# **Predict.** At a horizon a hundred times as long, how much more is returned?
 
 # %%
 longer = replace(experiment, horizon=100 * experiment.horizon, checkpoints=())
@@ -119,18 +119,18 @@ numbers = longer.chunk * len(longer.checkpoints)
 print(f"{numbers:,} numbers of 8 bytes: {8 * numbers:,} bytes")
 
 # %% [markdown]
-# A little: there are about 60 checkpoints, evenly spaced in log t, unless you ask for others. A worker
-# plays one chunk at a time, and keeps of a game its policy's counts and these numbers. So its memory
-# hardly grows with the horizon, and not at all with the number of games.
+# Only a little more, because there are about 60 checkpoints, evenly spaced in log t, unless you ask for others. A
+# worker simulates one chunk at a time. For each game it keeps the policy's counts and these numbers, so its memory
+# hardly grows with the horizon, and does not grow with the number of games.
 #
-# The machine that calls `run` writes each chunk when it comes in, under a name that is a digest of all
-# that its numbers depend on: problem, policy, seed, and the code that Python loads for them. So
+# The machine that calls `run` writes each chunk as it arrives, under a name that is a digest of everything that
+# the numbers depend on, namely problem, policy, seed, and the code that Python loads for them. Therefore
 #
-# - a run that was killed goes on where it was,
-# - more `replications` play only the new ones, since games do not depend on each other,
-# - a change of the policy's code asks for new numbers, and a changed comment does not.
+# - an interrupted run resumes where it stopped,
+# - more `replications` run only the new games, because games do not depend on each other,
+# - a change to the policy's code requires new numbers, and a changed comment does not.
 #
-# **Predict.** 60 games of each policy are stored. Ask for 80: how many files are there afterwards?
+# **Predict.** 60 games of each policy are stored. If you ask for 80, how many files are there afterwards?
 
 # %%
 more = Experiment(
@@ -147,15 +147,15 @@ run(more)
 print(len(list(folder().rglob("*.npz"))), "files")
 
 # %% [markdown]
-# Four more, two a policy.
+# There are four more files, two per policy.
 #
-# ## What it costs
+# ## Cost
 #
-# A chunk should take much longer than its way to a worker and back, which is some milliseconds. More
-# workers than processors gain little: they share them. Small chunks spread better and lose less
-# with a worker that dies; large ones pay the way less often.
+# A chunk should take much longer than its transfer to a worker and back, which takes some milliseconds. More
+# workers than processors gain little, because they share the processors. Small chunks are spread more evenly and lose
+# less if a worker fails, and large ones are transferred less often.
 #
 # ## Without a scheduler
 #
-# It works on a batch system, too: let every job call `run` on the same experiment with a common
-# folder, `CLICKBANDITS_CACHE`. Each job begins at another chunk, and plays what is not there yet.
+# A batch system works, too. Let every job call `run` on the same experiment with a common folder,
+# `CLICKBANDITS_CACHE`. Each job begins at a different chunk and simulates those that are not there yet.

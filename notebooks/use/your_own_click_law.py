@@ -9,14 +9,14 @@
 # ---
 
 # %% [markdown]
-# # A click law of your own
+# # A click model of your own
 #
-# Your users do not click as any of the three papers says. They go down the list, click the first item
-# they like, and leave: the *cascade model*. What must be written so that a fourth paper plays in this
-# library, with the policies of the other three?
+# Your users do not click as any of the three papers assumes. They go down the list, click the first item
+# they like, and leave. This is the *cascade model*. How can you add such a model to the library, so that it can be
+# simulated with the policies of the three papers?
 #
-# One cell: how a list turns into clicks, what it is worth, and {cite:t}`kveton2015`'s policy
-# CascadeKL-UCB. Nothing in the library changes.
+# One cell is enough. It defines how a list turns into clicks, the value of a list, and the policy CascadeKL-UCB of
+# {cite:t}`kveton2015`. The library itself does not change.
 
 # %%
 import math
@@ -34,7 +34,7 @@ from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Policy, kernel, n_show
 profile = "paper"
 
 # %% [markdown]
-# ## The law and the policy
+# ## The model and the policy
 
 
 # %%
@@ -107,13 +107,13 @@ def update(state, t, action, clicks, n_rounds, rng):
 CASCADE_KL_UCB = Policy("CascadeKL-UCB", start, choose, update, knows_examination=False)
 
 # %% [markdown]
-# `draw` plays a whole stretch of rounds with one list: how many of them end with a click, and where. The
-# positions have no examination of their own here, so the problem says 1 for each, and every policy of
-# this book that shows lists can play.
+# `draw` simulates many rounds with one list at once and returns how many end with a click, and where. The
+# positions have no examination of their own in this model, so the problem sets it to 1 at each position, and every
+# policy of this book that shows lists can be used.
 #
 # ## Is it right?
 #
-# First the law, against its definition: a user looks at position $l$ if nothing above was clicked.
+# First we compare the model with its definition, by which a user looks at position $l$ if nothing above was clicked.
 
 # %%
 rng, theta = np.random.default_rng(1), np.array([0.2, 0.5, 0.4, 0.1])
@@ -139,11 +139,11 @@ glue("theirs", f"{theirs['regret']:.1f} ± {theirs['error']:.1f}")
 glue("games", int(theirs["runs"]))
 
 # %% [markdown]
-# Then the policy, against a program of others. In a problem of $L=16$ items, two of which have attraction 0.2 and
-# all others 0.05, a list has two positions. The CascadeKL-UCB of
+# Then we compare the policy with another implementation. In a problem of $L=16$ items, two of which have attraction
+# 0.2 and all others 0.05, a list has two positions. The CascadeKL-UCB of
 # [iosband/ts_tutorial](https://github.com/iosband/ts_tutorial/tree/f28d3bbe88b16a2e61faab9ffe4ae7387880b16a), which
-# stands beside a tutorial on Thompson sampling, loses {glue:text}`theirs` clicks in 10,000 rounds
-# (the mean of {glue:text}`games:d` games; {doc}`../against_others` says how it was run).
+# accompanies a tutorial on Thompson sampling, loses {glue:text}`theirs` clicks in 10,000 rounds
+# (the mean of {glue:text}`games:d` games; {doc}`../against_others` explains how it was run).
 
 # %%
 two = problem(np.where(np.arange(16) < 2, 0.2, 0.05), np.ones(2))
@@ -155,12 +155,12 @@ print(f"{lost:.1f} ± {error:.1f}")
 assert abs(lost - theirs["regret"]) < 2 * np.hypot(error, theirs["error"])
 
 # %% [markdown]
-# ## Who is best?
+# ## Which policy is best?
 #
-# **Predict.** The policies of this book take another law for granted. Which of them will beat the one
-# that was made for the cascade?
+# **Predict.** The policies of this book assume other click models. Which of them will beat the one that was made
+# for the cascade?
 
-# %% mystnb={"image": {"alt": "Regret over 100,000 rounds of the cascade model for four policies, both axes logarithmic. PBM-TS ends lowest, below CascadeKL-UCB; TopRank ends above both and RBA-KL-UCB more than ten times as high as CascadeKL-UCB."}, "figure": {"caption": "A fourth paper's click law, its policy, and three policies of this book. Sixteen items, four positions."}}
+# %% mystnb={"image": {"alt": "Regret over 100,000 rounds of the cascade model for four policies, both axes logarithmic. PBM-TS ends lowest, below CascadeKL-UCB; TopRank ends above both and RBA-KL-UCB more than ten times as high as CascadeKL-UCB."}, "figure": {"caption": "The click model of a fourth paper, its policy, and three policies of this book. Sixteen items, four positions."}}
 four = problem(np.where(np.arange(16) < 4, 0.2, 0.05), np.ones(4))
 policies = [CASCADE_KL_UCB, PBM_TS, TOP_RANK, RBA_KL_UCB]
 regret = play(CASCADE, four, policies, horizon=100_000, replications=20, seed=1)
@@ -175,9 +175,9 @@ assert regret.mean("PBM-TS")[-1] < made_for_it < regret.mean("TopRank")[-1]
 assert 10 * made_for_it < regret.mean("RBA-KL-UCB")[-1]
 
 # %% [markdown]
-# PBM-TS is best here, which believes that every position is looked at. Below a click nobody looks, so it counts
-# misses that were none; but these fall on the items that stand low, which confirms their order, and drawing from a posterior is bolder than an upper
-# bound. No theorem says so.
+# PBM-TS wins here, although it assumes that every position is looked at. Nobody looks below a click, so PBM-TS counts
+# unseen displays as misses. These fall on the items in low positions and so confirm their order, and drawing from a
+# posterior is bolder than using an upper bound. This is an observation; no theorem backs it.
 #
-# **What to remember.** A click law is two compiled functions and three short ones; a policy is a state and
-# three. What plays with one law plays with all of the same action.
+# **What to remember.** A click model consists of two compiled functions and three short ones, and a policy of a state
+# and three functions. A policy that works with one model works with all models that have the same actions.

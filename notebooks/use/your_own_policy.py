@@ -11,14 +11,14 @@
 # %% [markdown]
 # # Your own policy
 #
-# Thirty lines, played against ours.
+# How to write a policy in thirty lines and compare it with those of the papers.
 #
-# You have an idea how to learn from clicks. Is it any good? How much does it lose
-# against Thompson sampling, on a problem like yours?
+# Suppose you have an idea how to learn from clicks. Is it any good? How much does it lose
+# compared with Thompson sampling, on a problem like yours?
 #
-# A policy is a state and three functions: `start`, `choose`, `update`. Write them, give
-# them a name, and it plays: on any problem, in the same games and the same picture as the policies of
-# the papers, compiled to machine code.
+# A policy consists of a state and three functions, `start`, `choose` and `update`. If you write these and give
+# the policy a name, you can simulate it on any problem, in the same games and the same picture as the policies of
+# the papers. It is compiled to machine code.
 
 # %%
 from typing import NamedTuple
@@ -35,9 +35,9 @@ profile = "paper"
 # %% [markdown]
 # ## The idea
 #
-# Estimate the attraction of every item by its clicks over the *looks* it got (its displays, each times
-# the examination of the position). Show the items of highest estimate, the best where people look
-# most. But in one round of twenty, show a random order, so that no item is forgotten: ε-greedy, with
+# Estimate the attraction of every item by its clicks divided by its *looks* (the number of its displays, each
+# multiplied by the examination of the position). Show the items with the highest estimates, the best one where people
+# look most. In one round of twenty, however, show a random order, so that no item is forgotten. This is ε-greedy with
 # ε = 0.05.
 
 
@@ -79,17 +79,18 @@ def update(state, t, action, clicks, n_rounds, rng):
 EPSILON_GREEDY = Policy("epsilon-greedy", start, choose, update)
 
 # %% [markdown]
-# That is all. `kernel` compiles a function. `action[l]` is the item at position `l`; `clicks[l]` says
-# whether it was clicked. Items and positions count from 0. Three rules: `choose` and `update` allocate
-# nothing (what they need stands in the state), `rng` is the only source of chance, and `rank` sorts. A
+# That is all. `kernel` compiles a function. `action[l]` is the item at position `l`, and `clicks[l]` is 1 if it was
+# clicked. Items and positions are counted from 0. There are three rules: `choose` and `update` allocate
+# nothing (they use the arrays in the state), `rng` is the only source of randomness, and `rank` sorts. A
 # new item begins with one click on one look, so that it is tried.
 #
 # ## The game
 #
-# A problem of real size: a query of a search engine's advertising log, with 11 ads and 3 positions.
+# The problem has a realistic size. It is a query from the advertising log of a search engine, with 11 ads and 3
+# positions.
 #
 # **Predict.** Will so crude an idea lose more than PBM-UCB, which has a theorem? One round of twenty
-# is random for ever: what shape will its curve have in the end?
+# stays random, so what shape will its curve have in the end?
 
 # %% mystnb={"image": {"alt": "Mean regret over 50,000 rounds on one search-advertising query. PBM-UCB rises steeply and ends highest. The epsilon-greedy policy ends far below it, on a nearly straight line with a wide band. PBM-TS ends lowest and is almost flat."}, "figure": {"caption": "A policy written on this page, and two of the papers', on the same problem."}}
 problem = kdd_models()["KDD 7"].problem
@@ -106,11 +107,10 @@ for policy in regret.values:
     print(f"{policy}: {whole:.0f} ± {error:.0f}, of which {whole - half:.0f} in the second half")
 
 # %% [markdown]
-# In these games it loses less than PBM-UCB, whose confidence bounds are wide where clicks are rare, and
-# more than PBM-TS. Look at the second half: PBM-TS loses little any more. ε-greedy goes on, because
-# its random lists cost the same for ever: its curve ends as a straight line, and in the long run a
-# straight line is above every logarithm, that of PBM-UCB too. And its band is wide: its games differ
-# far more from each other.
+# In these games it loses less than PBM-UCB, whose confidence bounds are wide when clicks are rare, and
+# more than PBM-TS. In the second half, PBM-TS loses little more, but ε-greedy goes on losing, because
+# its random lists cost the same in every round. Its curve ends as a straight line, which in the long run is above
+# every logarithm, including that of PBM-UCB. Its band is wide because its games differ far more from each other.
 
 # %% tags=["remove-cell"]
 assert regret.mean("PBM-TS")[-1] < regret.mean("epsilon-greedy")[-1] < regret.mean("PBM-UCB")[-1]
@@ -118,19 +118,19 @@ assert regret.mean("PBM-TS")[-1] < regret.mean("epsilon-greedy")[-1] < regret.me
 # %% [markdown]
 # ## From here
 #
-# **Parameters** go to `start` by `functools.partial`, and into the name:
+# **Parameters** are passed to `start` by `functools.partial` and belong in the name:
 # `Policy("epsilon-greedy(0.1)", partial(start, epsilon=0.1), choose, update)`.
 #
-# **Examination unknown?** `Policy(..., knows_examination=False)`; `start` then gets NaN in its place,
-# and `rank` refuses a score that was made of it.
+# **Unknown examination.** Use `Policy(..., knows_examination=False)`. Then `start` receives NaN in its place,
+# and `rank` refuses a score that was computed from it.
 #
-# **One list for many rounds**: return their number from `choose`; the clicks of all these rounds are
-# drawn at once, and `clicks` are their sums.
+# **One list for many rounds.** Return their number from `choose`. The clicks of all these rounds are
+# drawn at once, and `clicks` contains their sums.
 #
-# **Other clicks**: `mnl.MODEL` (at most one click a list) and `rank1.MODEL` (one item and one position)
-# take policies of the same form, and so does {doc}`a law of your own <your_own_click_law>`.
+# **Other clicks.** `mnl.MODEL` (at most one click per list) and `rank1.MODEL` (one item and one position)
+# take policies of the same form, and so does {doc}`a model of your own <your_own_click_law>`.
 #
-# **Stored results**: `experiments.run` keeps finished games under the code of the policy, and so it
-# asks for one that stands in a file. {doc}`on_a_cluster` shows it.
+# **Stored results.** `experiments.run` stores finished games under the code of the policy, which must therefore be
+# in a file. {doc}`on_a_cluster` gives an example.
 #
-# **In production**: {doc}`in_production`.
+# **In production.** See {doc}`in_production`.

@@ -29,7 +29,7 @@ for _package in ("duckdb", "narwhals"):
     if _is_missing(_package):
         raise ModuleNotFoundError(
             f"clicklogs reads click logs with {_package}, which is not installed; "
-            "the extra `logs` brings it: pip install 'clickbandits[logs]'",
+            "the extra `logs` brings it. In a clone of the repository, run pip install '.[logs]'",
             name=_package,
         )
 

@@ -11,4 +11,6 @@ def needed(module: str, why: str, extra: str) -> ModuleType:
     try:
         return import_module(module)
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(f"{why}: pip install 'clickbandits[{extra}]'") from error
+        raise ModuleNotFoundError(
+            f"{why}. In a clone of the repository, run pip install '.[{extra}]'"
+        ) from error

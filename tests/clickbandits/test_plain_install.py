@@ -67,7 +67,7 @@ except ModuleNotFoundError as error:
 )
 EXTRA_IS_MISSING = (
     "clicklogs reads click logs with duckdb, which is not installed; "
-    "the extra `logs` brings it: pip install 'clickbandits[logs]'\n"
+    "the extra `logs` brings it. In a clone of the repository, run pip install '.[logs]'\n"
 )
 READ = """
 import clicklogs, sys
@@ -152,7 +152,7 @@ def test_the_report_needs_its_extra_and_no_more(tmp_path, extra):
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         assert (folder / "index.html").exists()
     else:
-        assert done.returncode == 2 and done.stderr.endswith("pip install 'clickbandits[report]'\n")
+        assert done.returncode == 2 and done.stderr.endswith("pip install '.[report]'\n")
         assert done.stderr.count("\n") == 1 and not folder.exists()
 
 
@@ -161,7 +161,7 @@ def test_every_sentence_names_an_extra_that_exists():
     for path in SOURCES:
         text = path.read_text("utf-8")
         named |= set(re.findall(r"needed\(\"\w+\", \"[^\"]*\", \"(\w+)\"\)", text))
-        named |= set(re.findall(r"clickbandits\[(\w+)\]", text))
+        named |= set(re.findall(r"pip install '\.\[(\w+)\]", text))
     assert {"report"} <= named <= set(PROJECT["optional-dependencies"])
 
 

@@ -1,14 +1,15 @@
 r"""TopRank: sort the items into strata by their pairwise clicks (Lattimore et al. 2018).
 
-Items of one stratum are shown in random order at the places of the stratum. Item i leads item j
-of the same stratum by :math:`S_{ij}` clicks, of :math:`N_{ij}` clicks on one of them; j moves
-below i when
+Items of one stratum are shown in random order at the places of the stratum. Let :math:`C_i` be 1 if
+item i is clicked in a round and 0 otherwise, also if it is not shown. For every two items of one
+stratum the round adds :math:`U_{ij} = C_i - C_j` to :math:`S_{ij}` and :math:`|U_{ij}|` to
+:math:`N_{ij}`, so a round may have several clicks. Item j moves below i when
 
 .. math:: S_{ij} \ge \sqrt{2 N_{ij} \log(c \sqrt{N_{ij}} / \delta)},
           \qquad c = \frac{4 \sqrt{2/\pi}}{\mathrm{erf}(\sqrt 2)}.
 
-Positions are taken to be examined in their order, whatever the truth. TopRank thinks every round,
-without epochs (compared with in Grant and Leslie 2023, Section 6).
+TopRank takes the positions to be examined in decreasing order, whatever the truth. It chooses a list
+in every round and has no epochs. Grant and Leslie (2023, Section 6) compare their policies with it.
 """
 
 from __future__ import annotations
@@ -77,25 +78,35 @@ def choose(state, t, action, rng):
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Compare the clicked item with the others of its stratum, shown or not."""
+    """Compare every clicked item with the items of its stratum that were not clicked, shown or not."""
+    if n_rounds != 1:  # the list is sorted out
+        return
+    news = False
     for position in range(action.size):
-        if clicks[position] == 1 and n_rounds == 1:
+        if clicks[position] == 1:
             end = state.ends[position]
             first = position
             while first > 0 and state.ends[first - 1] == end:
                 first -= 1
-            if compare(state, action[position], first, end):
-                stratify(state)
+            if compare(state, position, first, end, clicks):
+                news = True
+    if news:
+        stratify(state)
 
 
 @kernel
-def compare(state, item, first, end):
-    """One more click of `item` than of the others in places first, …, end - 1; tells of news."""
+def compare(state, clicked, first, end, clicks):
+    """Count the click at place `clicked` against the places first, ..., end - 1 without a click.
+
+    Two items that are both clicked are not compared, because U is 0. Returns whether some item
+    was found to be less attractive.
+    """
     news = False
+    item = state.order[clicked]
     for place in range(first, end):
-        other = state.order[place]
-        if other == item:
+        if place < clicks.size and clicks[place] == 1:
             continue
+        other = state.order[place]
         state.lead[item, other] += 1
         state.lead[other, item] -= 1
         state.seen[item, other] += 1

@@ -1,1 +1,1 @@
-"""Which policy under which click law: the policies of the three papers on each other's models."""
+"""Which policy under which click model: the policies of the three papers on each other's models."""

@@ -1,17 +1,12 @@
-r"""What lets a policy play a game it was not made for. Each adapter is a few lines, on purpose.
+r"""Adapters with which a policy plays a game that it was not made for, each of a few lines, on purpose.
 
-**Several clicks, one wanted.** TopRank compares the one clicked item with the rest of its
-stratum. In a round with several clicks it is shown one of them, drawn uniformly. Of two items
-that are placed alike the more attractive one then keeps the larger chance to be the one.
-
-**Epochs.** An epoch ends with the first round without *any* click; its clicks are counted by
-position, all of them. That is what `UNTIL_NO_CLICK` means under each law, so the policies that
-show epochs need no adapter. `lists.factor` says what their estimates then tend to.
+**Epochs.** An epoch ends with the first round without *any* click, and all its clicks are counted by
+position. That is the meaning of `UNTIL_NO_CLICK` under each click model, so the policies
+that show epochs need no adapter. `lists.factor` gives the limits of their estimates.
 
 **One pair.** The game of the rank-1 paper is a list with one slot. A policy that knows the
-examination needs no search for the position: it plays the items at the most examined one
-(`best_slot`). One that does not know it has to find the pair: the pairs are the items of the one
-slot (`every_pair`).
+examination plays the items at the most examined position (`best_slot`). A policy that does not know it
+has to find the pair, so the pairs are the items of the one slot (`every_pair`).
 """
 
 from __future__ import annotations
@@ -19,33 +14,14 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem, kernel
+from clickbandits.core import UNTIL_NO_CLICK, ClickModel, Problem
 from clickbandits.machine_code import kept
 from clickbandits.mnl import model as mnl
-from clickbandits.mnl import top_rank
 from clickbandits.rank1 import model as rank1
 
 
-@kernel
-def update_one_click(state, t, action, clicks, n_rounds, rng):
-    """TopRank's update with one of the round's clicks; `clicks` is emptied of the others."""
-    if n_rounds == 1:
-        n_clicks = 0
-        for position in range(action.size):
-            n_clicks += clicks[position]
-        kept = int(n_clicks * rng.random())
-        for position in range(action.size):
-            if clicks[position] == 1:
-                clicks[position] = 1 if kept == 0 else 0
-                kept -= 1
-    top_rank.update(state, t, action, clicks, n_rounds, rng)
-
-
-TOP_RANK_ONE_CLICK = top_rank.TOP_RANK._replace(id="TopRank(one click)", update=update_one_click)
-
-
 def best_slot(problem: Problem) -> Problem:
-    """The one-slot list at the most examined position, for a policy that knows which it is."""
+    """The one-slot list at the most examined position, for a policy that can identify it."""
     return Problem(problem.attraction, np.array([problem.examination.max()]))
 
 
@@ -104,4 +80,4 @@ MNL_PAIR = ClickModel(
     problem=mnl.problem,
     permutes_positions=True,
 )
-"""The multinomial logit law of a list with one slot, whose position is chosen, too."""
+"""The multinomial logit model of a list with one slot whose position is chosen, too."""

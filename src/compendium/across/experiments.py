@@ -1,13 +1,14 @@
-"""Every policy in every world: a world is a click law, a game (list or pair) and its problems.
+"""Every policy in every world: a world is a click model, a game (list or pair) and its problems.
 
-Every function takes the profile. "paper" plays 100,000 rounds, 50 runs of every policy on the
-synthetic problems (40 of the one that fits in every epoch); "quick" is a preview. Where no run is
-stuck, 50 runs leave a standard error of mostly one to four per cent of the loss.
+Every function takes the profile. "paper" plays 100,000 rounds, and most policies also 300,000 rounds of the
+worlds of lists, with 50 runs of every policy on the synthetic problems (40 of the policy that fits in
+every epoch); "quick" is a preview. If no run is stuck, the standard error of 50 runs is mostly one to
+four per cent of the loss.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from clickbandits.core import ClickModel, Policy, Problem
@@ -17,6 +18,7 @@ from clickbandits.mnl import model as mnl
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB, EPOCH_UCB_SHARP
 from clickbandits.mnl.epoch_ucb_upb import epoch_ucb_upb
 from clickbandits.mnl.mnl_bandit import MNL_BANDIT
+from clickbandits.mnl.top_rank import TOP_RANK
 from clickbandits.pbm import model as pbm
 from clickbandits.pbm import published
 from clickbandits.pbm.pie import PBM_PIE
@@ -27,9 +29,14 @@ from clickbandits.rank1 import model as rank1
 from clickbandits.rank1.buckets import UCB1
 from clickbandits.rank1.elim import RANK1_ELIM_KL
 from clickbandits.rank1.ucb1_elim import UCB1_ELIM
-from compendium.across.adapters import MNL_PAIR, TOP_RANK_ONE_CLICK, best_slot, every_pair
+from compendium.across.adapters import MNL_PAIR, best_slot, every_pair
 
 HORIZON = {"quick": 10_000, "paper": 100_000}
+LONG = {"quick": 30_000, "paper": 300_000}
+"""A second horizon for the worlds of lists, because advice can depend on the horizon.
+
+The policy that fits in every epoch is not played so long.
+"""
 SEED = 20261120
 
 EXAMINATION = (0.9, 0.6, 0.3)
@@ -39,13 +46,15 @@ TURNED = (LOW[0], EXAMINATION[::-1])
 """The problems of Figures 1b and 1a of the position-based paper, and the first from below."""
 SURE = ((1.0, 0.9, 0.1), (1.0, 0.5))
 """One item that is always clicked at the first position."""
+LEVELS = {"low": LOW, "high": HIGH}
 WRONG = {
-    "half of it": (0.45, 0.3, 0.15),
+    "half": (0.45, 0.3, 0.15),
+    "half, rescaled": (1.0, 2 / 3, 1 / 3),
     "20% off": (1.0, 0.48, 0.36),
     "flat": (0.6, 0.6, 0.6),
     "steep": (0.9, 0.3, 0.1),
 }
-"""What policies are told in place of `EXAMINATION`."""
+"""What policies are told in place of `EXAMINATION`; "rescaled" makes the largest examination 1."""
 
 UPB = epoch_ucb_upb("star", estimator="newton")
 LIST_POLICIES = (
@@ -57,10 +66,10 @@ LIST_POLICIES = (
     EPOCH_UCB,
     EPOCH_UCB_SHARP,
     MNL_BANDIT,
-    TOP_RANK_ONE_CLICK,
+    TOP_RANK,
 )
 PAIR_POLICIES = (RANK1_ELIM_KL, UCB1, UCB1_ELIM)
-IGNORANT = (RBA_KL_UCB, TOP_RANK_ONE_CLICK, MNL_BANDIT, UPB)
+IGNORANT = (RBA_KL_UCB, TOP_RANK, MNL_BANDIT, UPB)
 """The policies of lists that do not know the examination."""
 
 
@@ -73,10 +82,15 @@ class Group(NamedTuple):
 
 
 def games(
-    id: str, model: ClickModel, problem: Problem, profile: str, groups: Sequence[Group]
+    id: str,
+    model: ClickModel,
+    problem: Problem,
+    profile: str,
+    groups: Sequence[Group],
+    horizons: Mapping[str, int] = HORIZON,
 ) -> list[Experiment]:
     """The experiments of some groups of policies on one problem."""
-    horizon = HORIZON[profile]
+    horizon = horizons[profile]
     rounds = spaced_checkpoints(horizon, 40, "linear")
     return [
         Experiment(
@@ -94,15 +108,20 @@ def games(
     ]
 
 
-def synthetic(profile: str) -> dict[str, list[Experiment]]:
+def synthetic(profile: str, horizons: Mapping[str, int] = HORIZON) -> dict[str, list[Experiment]]:
     """The four worlds of lists: low and high attractions, position-based and logit clicks."""
-    groups = (Group(LIST_POLICIES, (50, 10)), Group((UPB,), (40, 4)))
+    groups = (Group(LIST_POLICIES, (50, 10)), Group((UPB,), (40, 4)))[: 1 if horizons is LONG else 2]
     return {
         f"{title}, {level}": games(
-            f"across:{law.MODEL.id}-{level}", law.MODEL, law.problem(*vectors), profile, groups
+            f"across:{clicks.MODEL.id}-{level}",
+            clicks.MODEL,
+            clicks.problem(*vectors),
+            profile,
+            groups,
+            horizons,
         )
-        for title, law in (("PBM", pbm), ("MNL", mnl))
-        for level, vectors in (("low", LOW), ("high", HIGH))
+        for title, clicks in (("PBM", pbm), ("MNL", mnl))
+        for level, vectors in LEVELS.items()
     }
 
 
@@ -119,16 +138,16 @@ def pairs(profile: str) -> dict[str, list[Experiment]]:
         Group((UPB,), (40, 4), every_pair),
     )
     worlds = {}
-    for title, law, model in (("PBM", pbm, rank1.MODEL), ("MNL", mnl, MNL_PAIR)):
-        id, problem = f"across:{law.MODEL.id}-pair", law.problem(*LOW)
+    for title, clicks, model in (("PBM", pbm, rank1.MODEL), ("MNL", mnl, MNL_PAIR)):
+        id, problem = f"across:{clicks.MODEL.id}-pair", clicks.problem(*LOW)
         worlds[f"{title}, pair"] = [
-            *games(id, law.MODEL, problem, profile, slots),
+            *games(id, clicks.MODEL, problem, profile, slots),
             *games(id, model, problem, profile, [Group(PAIR_POLICIES, (50, 10))]),
         ]
     return worlds
 
 
-def public(profile: str) -> dict[str, dict[str, list[Experiment]]]:
+def public(profile: str, horizons: Mapping[str, int] = HORIZON) -> dict[str, dict[str, list[Experiment]]]:
     """The worlds of the public models, one entry per query: KDD Cup all, Yandex every fifth."""
     kdd, yandex = published.kdd_models(), published.yandex_models()
     chosen = {
@@ -137,32 +156,35 @@ def public(profile: str) -> dict[str, dict[str, list[Experiment]]]:
     }[profile]
     groups = {
         "KDD": (Group(LIST_POLICIES, (10, 2)), Group((UPB,), (2, 1))),
-        "Yandex": (Group((*LIST_POLICIES, UPB), (1, 1)),),
+        "Yandex": (Group(LIST_POLICIES, (1, 1)), Group((UPB,), (1, 1))),
     }
+    if horizons is LONG:
+        groups = {source: each[:1] for source, each in groups.items()}
     return {
         f"{title}, {source}": {
             query: games(
-                f"across:{law.MODEL.id}-{query}".replace(" ", "-"),
-                law.MODEL,
-                law.problem(*models[query].problem),
+                f"across:{clicks.MODEL.id}-{query}".replace(" ", "-"),
+                clicks.MODEL,
+                clicks.problem(*models[query].problem),
                 profile,
                 groups[source],
+                horizons,
             )
             for query in chosen[source]
         }
         for source, models in (("KDD", kdd), ("Yandex", yandex))
-        for title, law in (("PBM", pbm), ("MNL", mnl))
+        for title, clicks in (("PBM", pbm), ("MNL", mnl))
     }
 
 
 def wrong_examination(profile: str) -> dict[str, list[Experiment]]:
-    """Policies at home, told a wrong examination vector."""
-    homes = {"PBM": (pbm, (PBM_UCB, PBM_PIE, BC_MP_TS)), "MNL": (mnl, (EPOCH_UCB_SHARP,))}
+    """Policies under their own click model, told a wrong examination vector."""
+    homes = {"PBM": (pbm, (PBM_UCB, PBM_PIE, PBM_TS, BC_MP_TS)), "MNL": (mnl, (EPOCH_UCB_SHARP,))}
     return {
-        title: games(
-            f"across:told-{law.MODEL.id}",
-            law.MODEL,
-            law.problem(*LOW),
+        f"{title}, {level}": games(
+            f"across:told-{clicks.MODEL.id}-{level}",
+            clicks.MODEL,
+            clicks.problem(*vectors),
             profile,
             [
                 Group(
@@ -175,16 +197,19 @@ def wrong_examination(profile: str) -> dict[str, list[Experiment]]:
                 )
             ],
         )
-        for title, (law, policies) in homes.items()
+        for title, (clicks, policies) in homes.items()
+        for level, vectors in LEVELS.items()
     }
 
 
 def turned(profile: str) -> dict[str, list[Experiment]]:
-    """The policies that do not know the examination, where the last position is the best."""
+    """The policies that do not know the examination, on a problem whose last position is the best."""
     groups = (Group(IGNORANT[:-1], (50, 10)), Group(IGNORANT[-1:], (20, 4)))
     return {
-        title: games(f"across:turned-{law.MODEL.id}", law.MODEL, law.problem(*TURNED), profile, groups)
-        for title, law in (("PBM", pbm), ("MNL", mnl))
+        title: games(
+            f"across:turned-{clicks.MODEL.id}", clicks.MODEL, clicks.problem(*TURNED), profile, groups
+        )
+        for title, clicks in (("PBM", pbm), ("MNL", mnl))
     }
 
 

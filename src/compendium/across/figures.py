@@ -1,4 +1,4 @@
-"""The figures of the chapter across the models: the matrix, the curves, the wrong examination."""
+"""The four figures of the chapter and of its companion page."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.colors import LogNorm
 
-from clickbandits.drawing import BLACK, GREY, look
+from clickbandits.drawing import BLACK, BLUE, GREY, VERMILION, look
 from clickbandits.experiments import Regret, run
 from compendium.captions import last
 from compendium.figures import Drawing, style
 
-from . import experiments
+from . import experiments, lists
 
-SHORT = {"TopRank(one click)": "TopRank", experiments.UPB.id: "Epoch-UCB*-UPB"}
-"""What a figure calls the policies whose ids hold their parameters."""
+SHORT = {experiments.UPB.id: "Epoch-UCB*-UPB"}
+"""Names in figures of the policies whose ids include their parameters."""
 POSITION_BASED = tuple(policy.id for policy in experiments.LIST_POLICIES[:5])
 CHOICE = tuple(policy.id for policy in (*experiments.LIST_POLICIES[5:], experiments.UPB))
 PAIRS = tuple(policy.id for policy in experiments.PAIR_POLICIES)
@@ -56,7 +56,7 @@ def matrix(rows: pd.DataFrame) -> Drawing:
 
 
 def curves(profile: str) -> Drawing:
-    """Regret over the rounds on the low attractions; a row a law, a column a family."""
+    """Regret over the rounds on the low attractions; one row per click model, one column per family."""
     worlds = {name: parts for name, parts in experiments.synthetic(profile).items() if "low" in name}
     frames = []
     with style():
@@ -94,49 +94,119 @@ def _lines(axes, regret: Regret, family, world: str) -> pd.DataFrame:
     return frame[frame["policy"].isin(shown)].assign(world=world)
 
 
-def wrong_examination(rows: pd.DataFrame, settled: dict[str, np.ndarray]) -> Drawing:
-    """Loss in the late rounds by what the policy was told.
+TWO = (0.5, 0.4), (0.8, 0.4)
+"""Attractions and examinations of the example with two items."""
+CASES = {
+    "told the truth": ((0.8, 0.4), "pbm"),
+    "told the truth,\nother click model": ((0.8, 0.4), "mnl"),
+    "told that positions\nare alike": ((0.6, 0.6), "pbm"),
+}
+"""The examination that a policy is told in the example, and the click model of its users."""
+ORDERS = {"1 above 2": (0, 1), "2 above 1": (1, 0)}
 
-    `settled` holds where counting settles without chance, a value a first list, in per cent.
+
+def believed() -> pd.DataFrame:
+    """The beliefs and the next order in the example with two items, by case and shown order."""
+    rows = []
+    for case, (told, model) in CASES.items():
+        for name, shown in ORDERS.items():
+            limits = lists.estimates(*TWO, told, shown, model, "round")
+            belief = dict(zip(shown, limits, strict=True))
+            following = "1 above 2" if belief[0] > belief[1] else "2 above 1"
+            rows.append(
+                {
+                    "case": case.replace("\n", " "),
+                    "shown": name,
+                    "believed of item 1": belief[0],
+                    "believed of item 2": belief[1],
+                    "shown next": following,
+                    "confirms itself": following == name,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def loop() -> Drawing:
+    """Arrows from every order to the next one; an order that leads to itself confirms itself."""
+    rows = believed()
+    with style():
+        figure, panels = plt.subplots(1, len(CASES), figsize=(8.8, 4.2))
+        for axes, case in zip(panels, CASES, strict=True):
+            heights = dict(zip(ORDERS, (1.0, 0.0), strict=True))
+            chosen = rows[rows["case"] == case.replace("\n", " ")]
+            for _, row in chosen.iterrows():
+                y, to = heights[row["shown"]], heights[row["shown next"]]
+                right = row["shown"] == "1 above 2"
+                beliefs = row["believed of item 1"], row["believed of item 2"]
+                text = f"{row['shown']}\nbelieved {beliefs[0]:.2f} and {beliefs[1]:.2f}"
+                edge = BLUE if right else VERMILION
+                frame = {"boxstyle": "round,pad=0.5", "fc": "white", "ec": edge, "lw": 2}
+                axes.text(0, y, text, ha="center", va="center", fontsize=9, bbox=frame, zorder=3)
+                arrow = {"arrowstyle": "-|>", "lw": 2, "color": edge, "mutation_scale": 16}
+                if row["confirms itself"]:
+                    out = 1 if right else -1  # the loop is above the upper box, below the lower one
+                    arrow |= {"connectionstyle": f"arc3,rad={0.8 * out}"}
+                    start, end = (0.3, y + 0.17 * out), (-0.3, y + 0.17 * out)
+                else:
+                    start, end = (0, y + 0.17), (0, to - 0.17)
+                axes.annotate("", end, start, arrowprops=arrow)
+            axes.set(title=case, xlim=(-1, 1), ylim=(-0.75, 1.75))
+            axes.title.set_fontsize(11)
+            axes.axis("off")
+    return Drawing(figure, rows)
+
+
+def loop_as_described(data: pd.DataFrame) -> bool:
+    """The right order confirms itself in every panel, the wrong one only in the last."""
+    wrong = data[data["shown"] == "2 above 1"]["confirms itself"].tolist()
+    return data[data["shown"] == "1 above 2"]["confirms itself"].all() and wrong == [False, False, True]
+
+
+FLOOR = 1e-3
+"""The smallest loss that the figure of wrong examinations can show, in per cent."""
+
+
+def wrong_examination(rows: pd.DataFrame, settled: dict[str, dict[str, np.ndarray]]) -> Drawing:
+    """Late loss by the examination that the policy was told, one panel per problem.
+
+    `settled` holds by problem the losses at which counting settles without chance, one value per
+    first list, in per cent.
     """
     names = ["the truth", *experiments.WRONG]
     policies = list(dict.fromkeys(rows["base"]))
     with style():
-        figure, axes = plt.subplots(figsize=(8, 4.8))
-        for place, name in enumerate(names):
-            low, middle, high = np.quantile(settled[name], [0, 0.5, 1])
-            axes.bar(
-                place,
-                max(high - low, 0.05),
-                0.8,
-                low,
-                color=GREY,
-                alpha=0.25,
-                label=None if place else "without chance, PBM: range over first lists",
-            )
-            axes.hlines(
-                middle, place - 0.4, place + 0.4, color=GREY, ls="--", label="" if place else "its median"
-            )
-        for number, policy in enumerate(policies):
-            chosen = rows[rows["base"] == policy].set_index("told").loc[names]
-            places = np.arange(len(names)) + 0.15 * (number - (len(policies) - 1) / 2)
-            axes.errorbar(
-                places,
-                chosen["late loss"],
-                yerr=2 * chosen["late loss error"],
-                fmt="o",
-                capsize=3,
-                label=policy,
-                color=look(policy)["color"],
-                mfc="white" if policy in CHOICE else None,
-            )
-        axes.set_xticks(range(len(names)), names)
-        axes.set(ylabel="late loss, %", xlabel="what the policy was told", ylim=(0, None))
-        axes.legend(fontsize="small", title="mean ± 2 standard errors", title_fontsize="small")
+        figure, panels = plt.subplots(2, 1, figsize=(8.8, 8), sharex=True, sharey=True)
+        for axes, (level, ends) in zip(panels, settled.items(), strict=True):
+            for place, name in enumerate(names):
+                low, high = np.maximum(np.quantile(ends[name], [0, 1]), FLOOR)
+                label = "" if place else "without chance, PBM"
+                axes.bar(place, high - low, 0.84, low, color=GREY, alpha=0.25, label=label)
+            for number, policy in enumerate(policies):
+                own = rows[(rows["base"] == policy) & rows["world"].str.endswith(level)]
+                chosen = own.set_index("told").loc[names]
+                places = np.arange(len(names)) + 0.15 * (number - (len(policies) - 1) / 2)
+                mean, error = chosen["late loss"], 2 * chosen["late loss error"]
+                axes.errorbar(
+                    places,
+                    mean.clip(lower=FLOOR),
+                    yerr=[(mean.clip(lower=FLOOR) - (mean - error).clip(lower=FLOOR)).abs(), error],
+                    fmt="o",
+                    capsize=3,
+                    label=policy,
+                    color=look(policy)["color"],
+                    mfc="white" if policy in CHOICE else None,
+                )
+            axes.set_xticks(range(len(names)), [name.replace(", ", ",\n") for name in names])
+            axes.set(ylabel="late loss, %", title=f"{level} attractions", yscale="log", ylim=(FLOOR, 40))
+            axes.yaxis.set_major_formatter("{x:g}")
+        axes.set_xlabel("the policy was told")
+        axes.legend(fontsize="x-small", title="mean ± 2 standard errors", title_fontsize="x-small")
     ends = pd.DataFrame(
         [
-            {"base": "without chance", "told": name, "first list": number, "late loss": loss}
-            for name, losses in settled.items()
+            {"base": "without chance", "world": f"PBM, {level}", "told": name, "first list": number}
+            | {"late loss": loss}
+            for level, by_name in settled.items()
+            for name, losses in by_name.items()
             for number, loss in enumerate(losses)
         ]
     )
@@ -144,9 +214,20 @@ def wrong_examination(rows: pd.DataFrame, settled: dict[str, np.ndarray]) -> Dra
 
 
 def wrong_examination_as_described(data: pd.DataFrame) -> bool:
-    """If told the truth or half of it, all policies lose little; otherwise much."""
-    worst = data.dropna(subset="policy").groupby("told")["late loss"].agg(["min", "max"])
-    return worst["max"][["the truth", "half of it"]].max() < 0.2 < worst["min"][["flat", "steep"]].min()
+    """With the truth and half of it rescaled all lose little, with wrong ratios much.
+
+    With half of it the three policies with a Bernoulli likelihood lose much on the high attractions.
+    """
+    played = data.dropna(subset="policy")
+    worst = played.groupby("told")["late loss"].agg(["min", "max"])
+    half = played[played["told"] == "half"].set_index(["base", "world"])["late loss"]
+    hit = half[[(policy, "PBM, high") for policy in ("PBM-TS", "BC-MP-TS", "PBM-PIE")]]
+    return (
+        worst["max"][["the truth", "half, rescaled"]].max() < 0.2
+        and worst["min"][["20% off", "flat", "steep"]].min() > 0.3
+        and hit.min() > 1
+        and half.drop(hit.index).max() < 0.2
+    )
 
 
 def matrix_as_described(data: pd.DataFrame) -> bool:

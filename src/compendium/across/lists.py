@@ -1,16 +1,18 @@
-r"""Which lists a policy ends with: exact, by enumeration, in whatever numbers are given.
+r"""The lists with which a policy ends, exactly and by enumeration, in whatever numbers are given.
 
 A policy that is told the examination :math:`\hat\kappa` ranks by clicks over examinations. While
 it shows list a, the ratio of the item at place l tends to
 
 .. math:: F(a)\,\theta_{a_l}\,\frac{\kappa_l}{\hat\kappa_l},
 
-and the factor F depends on the click law and on what the policy takes for one trial, a round or
-an epoch, but not on the item (`factor`). A list confirms itself if these limits rank its items as
-they are shown, and every other item, tried in the last place, below the last one shown.
+and the factor F depends on the click model and on the policy's trials, rounds or epochs, but not on
+the item (`factor`). A list confirms itself if these limits strictly decrease along its places and if
+every other item, tried in the last place, is strictly below the last item shown. The first place is
+the position of largest belief :math:`\hat\kappa`, because a policy puts its best item where it
+believes that most users look; `confirms_itself` also takes another order of the positions.
 
 All functions take floats or Fractions; with Fractions every answer is exact. `reward` and `factor`
-take arrays, too: the weights of many lists, a row for each place.
+also take arrays that hold the weights of many lists, one row per place.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from math import prod
 
 import numpy as np
 
-LAWS, TRIALS = ("pbm", "mnl"), ("round", "epoch")
+MODELS, TRIALS = ("pbm", "mnl"), ("round", "epoch")
 
 
 def weights(attraction, examination, shown):
@@ -28,85 +30,98 @@ def weights(attraction, examination, shown):
     return [k * attraction[item] for k, item in zip(examination, shown, strict=True)]
 
 
-def reward(law: str, shown_weights):
+def reward(model: str, shown_weights):
     """Expected clicks a round of a list with these weights, under "pbm" or "mnl"."""
     total = sum(shown_weights)
-    return total if law == "pbm" else total / (1 + total)
+    return total if model == "pbm" else total / (1 + total)
 
 
-def factor(law: str, trial: str, shown_weights):
+def factor(model: str, trial: str, shown_weights):
     """F: the expected clicks of a trial over the weight, the same for all places of a list.
 
     Under "pbm" a round has w clicks at a place and an epoch, whose length is geometric,
     w / Π (1 - w). Under "mnl" a round has w / (1 + Σ w) and an epoch w.
     """
-    if (law, trial) in (("pbm", "round"), ("mnl", "epoch")):
+    if (model, trial) in (("pbm", "round"), ("mnl", "epoch")):
         return 1
-    if law == "mnl":
+    if model == "mnl":
         return 1 / (1 + sum(shown_weights))
     silence = prod(1 - w for w in shown_weights)
     if np.any(silence == 0):
-        raise ValueError("a list with a sure click is shown for ever: its epoch has no end")
+        raise ValueError("an epoch of a list with a sure click has no end; got a weight of 1")
     return 1 / silence
 
 
-def estimates(attraction, examination, belief, shown, law: str, trial: str) -> list:
+def estimates(attraction, examination, belief, shown, model: str, trial: str) -> list:
     """The limits of clicks over examinations for the items of a list, by position."""
     shown_weights = weights(attraction, examination, shown)
-    common = factor(law, trial, shown_weights)
+    common = factor(model, trial, shown_weights)
     return [common * w / view for w, view in zip(shown_weights, belief, strict=True)]
 
 
-def confirms_itself(attraction, examination, belief, shown, law: str, trial: str) -> bool:
-    """Whether a list confirms itself; `shown` holds the items by position."""
-    order = sorted(range(len(belief)), key=lambda place: -belief[place])
-    limits = estimates(attraction, examination, belief, shown, law, trial)
-    ranked = [limits[place] for place in order]
-    if any(below >= above for above, below in zip(ranked, ranked[1:], strict=False)):
+def places(belief) -> list[int]:
+    """The positions by decreasing belief, in which order a policy fills them."""
+    return sorted(range(len(belief)), key=lambda position: -belief[position])
+
+
+def keeps_its_order(attraction, examination, belief, shown, model: str, trial: str, order=None) -> bool:
+    """Whether the limits strictly decrease along the places of a list.
+
+    `shown` holds the items by position and `order` the positions from the first place to the last,
+    by default by decreasing belief.
+    """
+    limits = estimates(attraction, examination, belief, shown, model, trial)
+    ranked = [limits[position] for position in order or places(belief)]
+    return all(above > below for above, below in zip(ranked, ranked[1:], strict=False))
+
+
+def confirms_itself(attraction, examination, belief, shown, model: str, trial: str, order=None) -> bool:
+    """Whether a list keeps its order, and keeps every other item out; see `keeps_its_order`."""
+    if not keeps_its_order(attraction, examination, belief, shown, model, trial, order):
         return False
+    last = (order or places(belief))[-1]
+    limit = estimates(attraction, examination, belief, shown, model, trial)[last]
     for other in set(range(len(attraction))) - set(shown):
         tried = list(shown)
-        tried[order[-1]] = other
-        limit = estimates(attraction, examination, belief, tried, law, trial)[order[-1]]
-        if limit >= ranked[-1]:
+        tried[last] = other
+        if estimates(attraction, examination, belief, tried, model, trial)[last] >= limit:
             return False
     return True
 
 
-def self_confirming(attraction, examination, belief, law: str, trial: str) -> dict:
+def self_confirming(attraction, examination, belief, model: str, trial: str) -> dict:
     """Every list that confirms itself, with the share of the best reward it loses in a round."""
     lists = list(permutations(range(len(attraction)), len(examination)))
-    best = max(reward(law, weights(attraction, examination, shown)) for shown in lists)
+    best = max(reward(model, weights(attraction, examination, shown)) for shown in lists)
     return {
-        shown: 1 - reward(law, weights(attraction, examination, shown)) / best
+        shown: 1 - reward(model, weights(attraction, examination, shown)) / best
         for shown in lists
-        if confirms_itself(attraction, examination, belief, shown, law, trial)
+        if confirms_itself(attraction, examination, belief, shown, model, trial)
     }
 
 
 def best_list(attraction, examination) -> list[int]:
     """The items by decreasing attraction at the positions by decreasing examination."""
     items = sorted(range(len(attraction)), key=lambda item: -attraction[item])
-    order = sorted(range(len(examination)), key=lambda place: -examination[place])
-    shown = dict(zip(order, items, strict=False))
-    return [shown[place] for place in sorted(order)]
+    shown = dict(zip(places(examination), items, strict=False))
+    return [shown[position] for position in sorted(shown)]
 
 
-def loss_in_printed_order(attraction, examination, law: str):
-    """What the best items lose, of the best reward, when they come in order of the positions.
+def loss_in_printed_order(attraction, examination, model: str):
+    """The share of the best reward that is lost by showing the best items in the order of the positions.
 
-    TopRank and RBA-KL-UCB end with this list: both take the first position for the best.
+    TopRank and RBA-KL-UCB end with this list, because both take the first position for the best.
     """
     items = sorted(range(len(attraction)), key=lambda item: -attraction[item])
     printed = weights(attraction, examination, items[: len(examination)])
     best = weights(attraction, examination, best_list(attraction, examination))
-    return 1 - reward(law, printed) / reward(law, best)
+    return 1 - reward(model, printed) / reward(model, best)
 
 
-def loss_of_one_slot(attraction, examination, law: str):
-    """What is lost, of the best reward, where only the best place of the list is filled."""
+def loss_of_one_slot(attraction, examination, model: str):
+    """The share of the best reward that is lost by filling only the best place of the list."""
     best = weights(attraction, examination, best_list(attraction, examination))
-    return 1 - reward(law, [max(best)]) / reward(law, best)
+    return 1 - reward(model, [max(best)]) / reward(model, best)
 
 
 def tolerance(attraction, examination) -> float:

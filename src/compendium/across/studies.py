@@ -1,16 +1,17 @@
-"""What is computed from the games: shares of the best reward that were lost, by world and policy.
+"""Tables of the share of the best reward that was lost, computed from the games.
 
-A loss is in per cent of the clicks that the best list would have had. The late loss counts the
-second half of the rounds only: it falls towards zero where a policy learns and stays where it
-does not.
+A loss is in per cent of the clicks that the best list would have had. The late loss counts only the
+second half of the rounds. It falls towards zero if the policy learns, and does not if it has stopped
+learning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -21,16 +22,16 @@ from clickbandits.pbm import published
 from compendium.estimates import Estimate
 
 from . import experiments, lists
-from .lists import LAWS
+from .lists import MODELS
 from .without_chance import settle
 
 BELIEFS = {"the truth": experiments.EXAMINATION} | experiments.WRONG
-"""What policies are told, by name."""
+"""The examinations that policies are told, by name."""
 
 
-def losses(parts: list[Experiment]) -> pd.DataFrame:
-    """One row a policy: loss and late loss with standard errors, and the number of runs."""
-    rows = []
+def lost_shares(parts: list[Experiment]) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """The loss and late loss of every run in per cent, by policy."""
+    shares = {}
     for part in parts:
         regret, problem = run(part), part.problems[0]
         best = part.model.optimal_reward(problem)
@@ -38,45 +39,135 @@ def losses(parts: list[Experiment]) -> pd.DataFrame:
         for policy, values in regret.values.items():
             whole = 100 * values[:, -1] / (best * part.horizon)
             grown = values[:, -1] - values[:, half]
-            late = 100 * grown / (best * (part.horizon - regret.rounds[half]))
-            row = {"policy": policy, "runs": len(values), "rounds": part.horizon}
-            for name, shares in (("loss", whole), ("late loss", late)):
-                mean = Estimate.of(shares)
-                row |= {name: mean.value, f"{name} error": mean.error}
-            rows.append(row)
-    return pd.DataFrame(rows)
+            shares[policy] = whole, 100 * grown / (best * (part.horizon - regret.rounds[half]))
+    return shares
 
 
-def over_queries(queries: dict[str, list[Experiment]]) -> pd.DataFrame:
-    """The mean over queries; its standard error is that of the runs.
+def over_queries(runs: Sequence[np.ndarray]) -> Estimate:
+    """The mean over queries of the mean over the runs of each query, with the error of the runs.
 
-    With one run a query it is taken from the spread between the queries, which makes it larger.
+    If queries have one run each, the error is taken from the spread between the queries, which makes
+    it larger.
     """
-    every = pd.concat([losses(parts) for parts in queries.values()], ignore_index=True)
+    means = [Estimate.of(each) for each in runs]
+    if len(means) > 1 and any(len(each) < 2 for each in runs):
+        return Estimate.of(np.array([mean.value for mean in means]))
+    return mean_of(means)
+
+
+def mean_of(several: Sequence[Estimate]) -> Estimate:
+    """The mean of independent estimates."""
+    return sum(several[1:], several[0]) / len(several)
+
+
+def losses(queries: Sequence[list[Experiment]]) -> pd.DataFrame:
+    """Loss and late loss with standard errors over some queries, and the runs, one row per policy."""
+    shares = [lost_shares(parts) for parts in queries]
     rows = []
-    for policy, group in every.groupby("policy", sort=False):
-        runs, rounds = int(group["runs"].sum()), group["rounds"].iloc[0]
-        row = {"policy": policy, "runs": runs, "rounds": rounds}
-        for name in ("loss", "late loss"):
-            mean, within = Estimate.of(group[name]), group[f"{name} error"]
-            own = np.sqrt((within**2).sum()) / len(group)
-            error = mean.error if within.isna().any() else own
-            row |= {name: mean.value, f"{name} error": error}
+    for policy in shares[0]:
+        runs = sum(len(query[policy][0]) for query in shares)
+        row = {"policy": policy, "runs": runs, "rounds": queries[0][0].horizon}
+        for column, name in enumerate(("loss", "late loss")):
+            mean = over_queries([query[policy][column] for query in shares])
+            row |= {name: mean.value, f"{name} error": mean.error}
         rows.append(row)
     return pd.DataFrame(rows)
 
 
+def lists_by_world(profile: str, horizons: Mapping[str, int]) -> dict[str, list[list[Experiment]]]:
+    """The games of the worlds of lists, by world, with one entry per query."""
+    worlds = {world: [parts] for world, parts in experiments.synthetic(profile, horizons).items()}
+    public = experiments.public(profile, horizons)
+    return worlds | {world: list(queries.values()) for world, queries in public.items()}
+
+
 def matrix(profile: str) -> pd.DataFrame:
     """Every policy in every world, in long form."""
-    tables = {name: losses(parts) for name, parts in experiments.synthetic(profile).items()}
-    tables |= {name: over_queries(queries) for name, queries in experiments.public(profile).items()}
-    tables |= {name: losses(parts) for name, parts in experiments.pairs(profile).items()}
-    return pd.concat([rows.assign(world=world) for world, rows in tables.items()], ignore_index=True)
+    worlds = lists_by_world(profile, experiments.HORIZON)
+    worlds |= {world: [parts] for world, parts in experiments.pairs(profile).items()}
+    return pd.concat([losses(each).assign(world=world) for world, each in worlds.items()], ignore_index=True)
 
 
-def by_law(games: dict[str, list[Experiment]]) -> pd.DataFrame:
-    """Some experiments by click law, in long form."""
-    return pd.concat([losses(parts).assign(world=law) for law, parts in games.items()], ignore_index=True)
+class Question(NamedTuple):
+    """A state of knowledge, with the policies that need no more and the possible click models."""
+
+    name: str
+    policies: tuple[str, ...]
+    models: tuple[str, ...]
+
+
+def advice(profile: str, questions: Sequence[Question], traps: Mapping[str, Mapping]) -> pd.DataFrame:
+    """The mean loss over the possible worlds, one row per horizon, question and policy that is played.
+
+    The best policy is the one of smallest mean loss among those without a trap; `traps` holds the
+    others by question. `behind` is the mean of the paired differences from the best policy: the r-th
+    runs of two policies have the same labels and, on public models, the same query. `play` holds for
+    the best policy and for those without a trap that are behind it by less than two standard errors.
+    """
+    rows = []
+    for horizons in (experiments.HORIZON, experiments.LONG):
+        worlds = {
+            world: [{policy: shares[0] for policy, shares in lost_shares(parts).items()} for parts in each]
+            for world, each in lists_by_world(profile, horizons).items()
+        }
+        for question in questions:
+            possible = [queries for world, queries in worlds.items() if world[:3] in question.models]
+            trapped = traps[question.name]
+            played = [policy for policy in question.policies if policy in possible[0][0]]
+            loss = {policy: _mean_loss(possible, policy) for policy in played}
+            best = min((one for one in loss if one not in trapped), key=lambda one: loss[one].value)
+            for policy, mean in sorted(loss.items(), key=lambda one: one[1].value):
+                behind = Estimate(0.0) if policy == best else _mean_loss(possible, policy, best)
+                rows.append(
+                    {
+                        "you know": question.name,
+                        "rounds": horizons[profile],
+                        "policy": policy,
+                        "loss": mean.value,
+                        "loss error": mean.error,
+                        "behind": behind.value,
+                        "behind error": behind.error,
+                        "trap": trapped.get(policy, ""),
+                        "play": policy not in trapped and behind.value <= 2 * behind.error,
+                    }
+                )
+    return pd.DataFrame(rows)
+
+
+def _mean_loss(worlds: Sequence[Sequence[dict]], policy: str, other: str = "") -> Estimate:
+    """The mean over worlds of the loss of a policy, or of its paired difference from another one."""
+    means = []
+    for queries in worlds:
+        runs = [query[policy] for query in queries]
+        if other:
+            paired = zip(runs, (query[other] for query in queries), strict=True)
+            runs = [one[: len(two)] - two[: len(one)] for one, two in paired]
+        means.append(over_queries(runs))
+    return mean_of(means)
+
+
+def duel(profile: str, first: str = "RBA-KL-UCB", second: str = "TopRank") -> pd.DataFrame:
+    """The paired difference between the losses of two policies, by world of lists and horizon.
+
+    A positive difference means that the first one loses more; `won` counts the queries, or problems,
+    on which it does.
+    """
+    rows = []
+    for horizons in (experiments.HORIZON, experiments.LONG):
+        for world, queries in lists_by_world(profile, horizons).items():
+            shares = [lost_shares(parts) for parts in queries]
+            differences = [query[first][0] - query[second][0] for query in shares]
+            mean = over_queries(differences)
+            row = {"world": world, "rounds": horizons[profile]}
+            row |= {"difference": mean.value, "difference error": mean.error}
+            won = sum(bool(each.mean() > 0) for each in differences)
+            rows.append(row | {"won": won, "queries": len(queries)})
+    return pd.DataFrame(rows)
+
+
+def by_model(games: dict[str, list[Experiment]]) -> pd.DataFrame:
+    """Some experiments by click model or world, in long form."""
+    return pd.concat([losses([parts]).assign(world=name) for name, parts in games.items()], ignore_index=True)
 
 
 def value(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> float:
@@ -88,9 +179,10 @@ def value(rows: pd.DataFrame, policy: str, world: str, column: str = "loss") -> 
 
 
 def exact_losses() -> pd.DataFrame:
-    """Without any simulation, by problem: how long epochs are, and what wrong orders lose.
+    """The length of epochs and the loss of wrong orders by problem, exactly and without simulation.
 
-    Of the public models the median, and the extremes where they say more.
+    The public models are represented by their median, and the loss of the printed order also by its
+    maximum.
     """
     rows = []
     named = {
@@ -103,85 +195,92 @@ def exact_losses() -> pd.DataFrame:
         plain = [(theta.tolist(), kappa.tolist()) for theta, kappa in problems]
         disordered = [seen for _, seen in plain if seen != sorted(seen, reverse=True)]
         row = {"problems": name, "number": len(plain), "positions out of order": len(disordered)}
-        for law in LAWS:
-            epochs = [_epoch(*problem, law) for problem in plain]
-            row[f"rounds an epoch, {law.upper()}"] = float(np.median(epochs))
+        for model in MODELS:
+            epochs = [_epoch(*problem, model) for problem in plain]
+            row[f"rounds per epoch, {model.upper()}"] = float(np.median(epochs))
         order = [100 * lists.loss_in_printed_order(*problem, "pbm") for problem in plain]
         row["lost by the printed order, %"] = float(np.median(order))
         row["at most, %"] = max(order)
-        for law in LAWS:
-            slot = [100 * lists.loss_of_one_slot(*problem, law) for problem in plain]
-            row[f"lost by one slot, {law.upper()}, %"] = float(np.median(slot))
+        for model in MODELS:
+            slot = [100 * lists.loss_of_one_slot(*problem, model) for problem in plain]
+            row[f"lost by one slot, {model.upper()}, %"] = float(np.median(slot))
         errors = [100 * lists.tolerance(*problem) for problem in plain]
         row["tolerated error of κ, %"] = float(np.median(errors))
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def _epoch(attraction: np.ndarray, examination: np.ndarray, law: str) -> float:
+def _epoch(attraction: np.ndarray, examination: np.ndarray, model: str) -> float:
     """The mean number of rounds of an epoch of the best list; infinite after a sure click."""
     shown = lists.best_list(attraction, examination)
     weights = lists.weights(attraction, examination, shown)
-    silence = np.prod([1 - w for w in weights]) if law == "pbm" else 1 / (1 + sum(weights))
+    silence = np.prod([1 - w for w in weights]) if model == "pbm" else 1 / (1 + sum(weights))
     return float(1 / silence) if silence > 0 else np.inf
 
 
 def told_table(profile: str) -> pd.DataFrame:
-    """Late losses by policy (`base`) and by what it was told, at home, on the low attractions."""
-    wrong = by_law(experiments.wrong_examination(profile))
+    """Late losses by policy (`base`), world and examination that the policy was told (`told`)."""
+    wrong = by_model(experiments.wrong_examination(profile))
     wrong["base"] = wrong["policy"].str.split("(").str[0]
     wrong["told"] = wrong["policy"].str.extract(r"told ([^)]*)\)", expand=False)
-    homes = experiments.synthetic(profile)
-    right = by_law({law: homes[f"{law}, low"] for law in ("PBM", "MNL")})
+    right = by_model(experiments.synthetic(profile))
     pairs = wrong[["base", "world"]].drop_duplicates().rename(columns={"base": "policy"})
     right = right.merge(pairs, on=["policy", "world"]).assign(told="the truth")
     right["base"] = right["policy"]
     return pd.concat([right, wrong], ignore_index=True)
 
 
-def settled(law: str = "pbm") -> dict[str, np.ndarray]:
-    """By what is told: what counting settles at without chance, in per cent, a value a first list.
+def settled(model: str = "pbm", level: str = "low") -> dict[str, np.ndarray]:
+    """The loss at which counting settles without chance, in per cent, by the told examination.
 
-    At home: rounds under "pbm", epochs under "mnl", on the low attractions.
+    There is one value per first list. Trials are rounds under "pbm" and epochs under "mnl".
     """
-    trial = {"pbm": "round", "mnl": "epoch"}[law]
-    return {name: 100 * settle(*experiments.LOW, vector, law, trial) for name, vector in BELIEFS.items()}
+    trial, problem = {"pbm": "round", "mnl": "epoch"}[model], experiments.LEVELS[level]
+    return {name: 100 * settle(*problem, vector, model, trial) for name, vector in BELIEFS.items()}
+
+
+def settled_by_level() -> dict[str, dict[str, np.ndarray]]:
+    """`settled` for position-based clicks, by problem."""
+    return {level: settled("pbm", level) for level in experiments.LEVELS}
 
 
 def confirming_lists() -> pd.DataFrame:
-    """By what is told: the lists that confirm themselves, and the loss without chance."""
-    ends = {law: settled(law) for law in LAWS}
+    """The lists that confirm themselves and the loss without chance, by the told examination.
+
+    The problem is the one of low attractions.
+    """
+    ends = {model: settled(model) for model in MODELS}
     rows = []
     for name, vector in BELIEFS.items():
         confirmed = lists.self_confirming(*experiments.LOW, vector, "pbm", "round")
         row = {
             "told": name,
-            "κ̂": ", ".join(map(str, vector)),
+            "κ̂": ", ".join(f"{view:.3g}" for view in vector),
             "lists that confirm themselves": len(confirmed),
         }
-        for law in LAWS:
-            low, middle, high = np.quantile(ends[law][name], [0, 0.5, 1])
+        for model in MODELS:
+            low, middle, high = np.quantile(ends[model][name], [0, 0.5, 1])
             ended = f"{low:.2f} to {high:.2f}, median {middle:.2f}"
-            row[f"without chance, {law.upper()}, %"] = ended
+            row[f"without chance, {model.upper()}, %"] = ended
         rows.append(row)
     return pd.DataFrame(rows)
 
 
 def right_lists() -> pd.DataFrame:
-    """Told the truth under the wrong law: where counting settles from every first list."""
+    """The lists that counting settles on from every first list, with the truth and the wrong model."""
     rows = []
     for name in ("LOW", "HIGH"):
         problem = getattr(experiments, name)
-        for law, trial in (("mnl", "round"), ("pbm", "epoch")):
+        for model, trial in (("mnl", "round"), ("pbm", "epoch")):
             attraction, examination = problem
-            lost = 100 * settle(attraction, examination, examination, law, trial)
+            lost = 100 * settle(attraction, examination, examination, model, trial)
             rows.append(
                 {
                     "attractions": name.lower(),
-                    "clicks": law.upper(),
+                    "clicks": model.upper(),
                     "a trial is": f"a {trial}" if trial == "round" else f"an {trial}",
                     "first lists": lost.size,
-                    "of these settle at the best list": int((lost < 1e-9).sum()),
+                    "ending at the best list": int((lost < 1e-9).sum()),
                     "largest loss in the second half, %": round(lost.max(), 2),
                 }
             )
@@ -189,10 +288,10 @@ def right_lists() -> pd.DataFrame:
 
 
 def sure_click(chance: Fraction | int = 1) -> tuple[Fraction, Fraction]:
-    """What an epoch policy loses a round for ever, at least, after a first list drawn uniformly.
+    """A lower bound on the loss per round of an epoch policy, and the clicks of the best list; exact.
 
-    Of the first lists that hold a sure click none is ever left; `chance` is the attraction of the
-    item that is clicked surely. Beside it the best list's clicks. Exact.
+    The first list is drawn uniformly, and a list that holds a sure click is never left. `chance` is
+    the attraction of the item that is clicked for sure.
     """
     attraction, examination = ([Fraction(str(x)) for x in vector] for vector in experiments.SURE)
     attraction[0] *= chance
@@ -206,16 +305,16 @@ def sure_click(chance: Fraction | int = 1) -> tuple[Fraction, Fraction]:
 
 
 def turned_table(profile: str, policies: Sequence[str] = ()) -> pd.DataFrame:
-    """Losses where the last position is the best, by click law; of some policies, or of all.
+    """Losses if the last position is the best, by click model, of some policies or of all.
 
-    The others are not played.
+    Policies that are not asked for are not played.
     """
     games = {
-        law: [
+        model: [
             replace(part, policies=kept)
             for part in parts
             if (kept := tuple(one for one in part.policies if not policies or one.id in policies))
         ]
-        for law, parts in experiments.turned(profile).items()
+        for model, parts in experiments.turned(profile).items()
     }
-    return by_law(games)
+    return by_model(games)

@@ -1,9 +1,9 @@
-"""Where a policy settles when chance is taken away: the same counting with expected clicks.
+"""The lists on which a policy settles without chance, by the same counting of expected clicks.
 
-A list that confirms itself need not be reached, and where none does a policy settles on a mixture
-of lists. Playing greedily on expected clicks, from every first list, shows both. What is seen is
-numeric: a long run of a deterministic recursion, not its limit; where no list confirms itself it
-may circle for ever, ever more slowly.
+A list that confirms itself need not be reached, and if no list confirms itself, a policy settles on a
+mixture of lists. Playing greedily on expected clicks from every first list shows both. The result is
+numeric, a long run of a deterministic recursion and not its limit. If no list confirms itself,
+the recursion can circle forever, ever more slowly.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ import numpy as np
 from . import lists
 
 
-def settle(attraction, examination, belief, law: str, trial: str, rounds: int = 4000) -> np.ndarray:
-    """The share of the best reward lost in the second half, one value a first list.
+def settle(attraction, examination, belief, model: str, trial: str, rounds: int = 4000) -> np.ndarray:
+    """The share of the best reward lost in the second half, one value per first list.
 
     The first list and, in its last place, every other item are counted once. Then the items of
-    largest clicks over examinations are shown; in round 1, 4, 9, ... one of the others, in turn,
-    takes the last place, as a policy that explores ever more rarely would have it. These
-    rounds are counted and not charged.
+    largest clicks over examinations are shown. In rounds 1, 4, 9, ... one of the other items, in
+    turn, takes the last place, to imitate a policy that explores ever more rarely. The clicks of
+    these rounds are counted, but their loss is not.
 
     Parameters
     ----------
     attraction, examination, belief : sequences of float
-    law, trial : str
+    model, trial : str
         "pbm" or "mnl"; "round" or "epoch" (see `lists.factor`).
     rounds : int
 
@@ -44,16 +44,16 @@ def settle(attraction, examination, belief, law: str, trial: str, rounds: int = 
     def count(shown):
         """Add one trial of every list; return the rewards of a round."""
         rows, weights = np.arange(len(shown))[:, None], (kappa * theta[shown]).T
-        clicks[rows, shown] += (lists.factor(law, trial, weights) * weights).T
+        clicks[rows, shown] += (lists.factor(model, trial, weights) * weights).T
         views[rows, shown] += kappa_hat
-        return lists.reward(law, weights)
+        return lists.reward(model, weights)
 
     count(shown)
     for item in range(theta.size):
         tried = shown.copy()
         tried[~(shown == item).any(axis=1), -1] = item
         count(tried)
-    best = lists.reward(law, np.sort(kappa) * np.sort(theta)[-n_shown:])
+    best = lists.reward(model, np.sort(kappa) * np.sort(theta)[-n_shown:])
     losses = []
     for t in range(1, rounds + 1):
         ranked = np.argsort(-clicks / views, axis=1, kind="stable")

@@ -1,4 +1,4 @@
-"""TopRank against its exact law on two items, and its strata."""
+"""TopRank against its exact distribution on two items, against its definition, and its strata."""
 
 import math
 
@@ -7,7 +7,8 @@ import pytest
 
 from clickbandits.compiled import compiled
 from clickbandits.mnl import MODEL, problem
-from clickbandits.mnl.top_rank import TOP_RANK, stratify, top_rank
+from clickbandits.mnl.top_rank import TOP_RANK, stratify, top_rank, update
+from clickbandits.pbm import model as pbm
 from clickbandits.simulate import replicate
 from compendium.mnl.experiments import PROBLEMS
 from compendium.mnl.policies.outcomes import games
@@ -43,6 +44,67 @@ def test_mean_regret_is_exact(delta, horizon):
     exact = exact_two_items(1.0, 0.2, horizon, delta or 1 / horizon)
     played = replicate(MODEL, problem([1.0, 0.2], [1.0]), top_rank(delta), [horizon], 3, 2000)[:, 0]
     assert abs(played.mean() - exact) < 4.5 * played.std() / 2000**0.5
+
+
+def defined_round(state, action, clicks):
+    """One round in the words of the paper: U for every two items, then G, then the partition."""
+    n_items = state.order.size
+    clicked = np.zeros(n_items, dtype=np.int64)
+    clicked[action] = clicks
+    stratum = np.empty(n_items, dtype=np.int64)
+    stratum[state.order] = state.ends
+    difference = np.subtract.outer(clicked, clicked) * np.equal.outer(stratum, stratum)
+    lead, seen = state.lead + difference, state.seen + abs(difference)
+    wide = np.sqrt(2 * seen * np.log(C * np.sqrt(np.maximum(seen, 1)) / state.delta))
+    below = state.below | ((seen > 0) & (lead >= wide)).T
+    left, partition = set(range(n_items)), []
+    while left:
+        first = {item for item in left if not any(below[item, other] for other in left)}
+        partition.append(first)
+        left -= first
+    return lead, seen, below, partition
+
+
+def test_every_click_of_a_round_counts_as_in_the_definition():
+    rng, seen_together = np.random.default_rng(5), 0
+    choose, learn = compiled(TOP_RANK.choose), compiled(update)
+    for _ in range(20):
+        state = top_rank(0.5).start(5, 3, None, 10**6, rng)
+        action, attraction = np.zeros(3, dtype=np.int64), rng.random(5)
+        for t in range(150):
+            if choose(state, t, action, rng) > 1:
+                break
+            clicks = (rng.random(3) < attraction[action]).astype(np.int64)
+            seen_together += clicks.sum() > 1
+            lead, seen, below, partition = defined_round(state, action, clicks)
+            learn(state, t, action, clicks, 1, rng)
+            assert (state.lead == lead).all() and (state.seen == seen).all()
+            assert (state.below == below).all()
+            starts = [0, *(len(stratum) for stratum in partition)]
+            bounds = np.cumsum(starts)
+            found = [set(state.order[a:b]) for a, b in zip(bounds, bounds[1:], strict=False)]
+            assert found == partition
+    assert seen_together > 100
+
+
+@pytest.mark.parametrize(
+    ("name", "regret"),
+    [
+        ("a", [36.92595167668111, 148.34393791471814]),
+        ("b", [55.70219014777836, 217.99041507634155]),
+        ("c", [130.63443110759, 206.76762028077613]),
+    ],
+)
+def test_games_with_at_most_one_click_a_round_have_not_changed(name, regret):
+    """As computed when TopRank compared the one clicked item with the others of its stratum."""
+    played = replicate(MODEL, PROBLEMS[name], TOP_RANK, [1250, 5000], 7, 1)[0]
+    assert played == pytest.approx(regret, rel=1e-12)
+
+
+def test_it_learns_from_several_clicks_a_round():
+    low = pbm.problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
+    regret = replicate(pbm.MODEL, low, TOP_RANK, [20_000, 40_000], 0, 4)
+    assert (regret[:, 1] - regret[:, 0] < regret[:, 0]).all()
 
 
 def test_strata_are_the_minimal_items_that_are_left():

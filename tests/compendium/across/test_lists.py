@@ -15,21 +15,21 @@ from compendium.across import experiments, lists
 
 TWO = (F(65, 100), F(49, 100))
 SEEN = (F(1), F(1, 2))
-MODELS = {"pbm": pbm, "mnl": mnl}
+CLICK_MODELS = {"pbm": pbm, "mnl": mnl}
 
 
-@pytest.mark.parametrize("law", MODELS)
+@pytest.mark.parametrize("model", CLICK_MODELS)
 @pytest.mark.parametrize("trial", ["round", "epoch"])
-def test_the_factor_is_what_the_click_models_draw(law, trial):
+def test_the_factor_is_what_the_click_models_draw(model, trial):
     attraction, examination = np.array([0.5, 0.3, 0.6]), np.array([0.8, 0.4])
     shown, clicks = np.array([2, 0]), np.zeros(2, dtype=np.int64)
     rng, total, n = np.random.default_rng(1), np.zeros(2), 20_000
-    draw = compiled(MODELS[law].draw)
+    draw = compiled(CLICK_MODELS[model].draw)
     for _ in range(n):
         wanted = 1 if trial == "round" else UNTIL_NO_CLICK
         draw(attraction, examination, shown, wanted, 10**6, rng, clicks)
         total += clicks
-    exact = lists.estimates(attraction, examination, examination, shown, law, trial)
+    exact = lists.estimates(attraction, examination, examination, shown, model, trial)
     # Clicks of a trial have a standard deviation below 1.5, so that 5 deviations are 0.07 of one
     # click after division by 0.4 or more; false alarms below 1e-5 together.
     assert np.allclose(total / n / examination, exact, atol=5 * 1.5 / np.sqrt(n) / 0.4)
@@ -45,9 +45,9 @@ def test_the_clicks_of_a_trial_over_the_weights_by_hand():
 def test_rewards_are_those_of_the_click_models():
     attraction, examination = np.array([0.5, 0.3, 0.6]), np.array([0.8, 0.4])
     shown = np.array([2, 0])
-    for law, model in MODELS.items():
+    for name, model in CLICK_MODELS.items():
         found = lists.weights(attraction, examination, shown)
-        assert lists.reward(law, found) == pytest.approx(
+        assert lists.reward(name, found) == pytest.approx(
             model.reward(attraction, examination, shown), rel=1e-15
         )
 
@@ -75,9 +75,9 @@ rational = st.integers(1, 29).map(lambda n: F(n, 30))
     st.sampled_from(["round", "epoch"]),
     st.integers(2, 5),
 )
-def test_the_truth_up_to_scale_leaves_the_best_list(attraction, examination, law, trial, scale):
+def test_the_truth_up_to_scale_leaves_the_best_list(attraction, examination, model, trial, scale):
     told = [k / scale for k in examination]
-    found = lists.self_confirming(attraction, examination, told, law, trial)
+    found = lists.self_confirming(attraction, examination, told, model, trial)
     assert list(found) == [tuple(lists.best_list(attraction, examination))]
 
 

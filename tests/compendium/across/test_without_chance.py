@@ -21,9 +21,9 @@ def test_told_too_flat_either_order_stays():
     assert settle(*TWO, (1.0, 0.99), "pbm", "round") == pytest.approx([0.0, wrong])
 
 
-@pytest.mark.parametrize("law, trial", [("pbm", "round"), ("mnl", "epoch")])
-def test_told_the_truth_at_home_it_settles_at_the_best_list(law, trial):
-    lost = settle(*experiments.LOW, experiments.EXAMINATION, law, trial, 400)
+@pytest.mark.parametrize("model, trial", [("pbm", "round"), ("mnl", "epoch")])
+def test_told_the_truth_at_home_it_settles_at_the_best_list(model, trial):
+    lost = settle(*experiments.LOW, experiments.EXAMINATION, model, trial, 400)
     assert lost.shape == (60,) and np.abs(lost).max() < 1e-12
 
 
