@@ -70,19 +70,19 @@ publish(
 # %% [markdown]
 # {download}`data <advice.csv>` · {download}`how it was made <advice.json>`
 #
-# Each point is a mean over {glue:text}`logs:d` logs drawn from known attractions: ten items of a query
-# from 0.3 down to 0.03, and four positions that are looked at with probability 1, 0.6, 0.35 and 0.2.
+# Each point is a mean over {glue:text}`logs:d` logs drawn from known attractions. A query has ten items
+# with attractions from 0.3 down to 0.03, and four positions that are looked at with probability 1, 0.6, 0.35 and 0.2.
 #
 # ## Why it happens
 #
-# Two things make the top of a sorted list look better than it is. Of many estimates the largest are
-# those that had luck: the *winner's curse*. And an item that was shown twice keeps nearly the mean of
-# the prior, which is the highest click rate of a position. Where the system shows good items often,
-# this is far above what the rarely shown items are worth, and so they come to the top *because* nobody
-# has seen them. In the last design this list is worth {glue:text}`last_mean:.2f` clicks per page, the system
-# earned {glue:text}`last_logged:.2f`, and the estimates add up to {glue:text}`last_told:.2f`.
+# There are two reasons why the top of a sorted list looks better than it is. The first is the *winner's curse*, by
+# which the largest of many estimates are those that were lucky. The second is that an item that was shown twice keeps
+# nearly the mean of the prior, which is the highest click rate of a position. If the system shows good items often,
+# this is far above the value of the rarely shown items, so they come to the top *because* nobody has seen them. In the
+# last design this list is worth {glue:text}`last_mean:.2f` clicks per page, the system earned
+# {glue:text}`last_logged:.2f`, and the estimates add up to {glue:text}`last_told:.2f`.
 #
-# ## What is done about it
+# ## The remedy
 #
 # **The choice.** For each item we take the point below which its attraction lies with probability 5 % under the
 # posterior with Jeffreys' prior, and sort by these points. An item must have earned its place. If the display was
@@ -90,7 +90,7 @@ publish(
 #
 # **Its value.** The displays are halved at random. One half chooses the list and the other half estimates its
 # clicks, and then they change roles. The mean over many halvings is free of the winner's curse. An error in the
-# examination of the positions would mislead the choice and its value alike, so the data on it is halved, too.
+# examination of the positions would mislead the choice and its value alike, so this error is halved in the same way.
 # On average the value is off by {glue:text}`told:.0f` % at most, while the sum of the estimates is off
 # by up to {glue:text}`told_by_mean:.0f` %. Its intervals of 95 % cover the truth in
 # {glue:text}`held:.0f` ± {glue:text}`held_error:.0f` % of the logs of the worst design. For a list of
