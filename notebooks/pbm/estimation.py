@@ -83,8 +83,6 @@ assert figures.first_estimates_as_described(published("pbm:first-estimates"))
 # probability 0.3. Each item was displayed 1,000 times, item 1 mostly at the top and item 3 mostly at the
 # bottom. Item 3 has the fewest clicks. Is it also the least attractive item? The table divides the clicks
 # first by the displays and then by the expected looks.
-#
-# **Predict.** Item 3 has the fewest clicks. Is it the least attractive?
 
 # %%
 import numpy as np
@@ -398,8 +396,8 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 # positive entry one recovers $\kappa_l/\kappa_1$ and $\theta_k/\theta_1$, and $(c\kappa,\theta/c)$ fits as
 # well as $(\kappa,\theta)$. So clicks alone never determine $\kappa_1$. This does no harm to ranking, because
 # lists, gaps and divergences depend on the products only. It does matter for anything that uses the range of
-# $\theta$, such as a prior on $[0,1]$. The paper writes that the
-# examinations can be estimated from historical data; if this means clicks, it omits the common factor.
+# $\theta$, such as a prior on $[0,1]$. The paper writes that the examinations can be estimated from
+# historical data; if this means clicks, it omits the common factor.
 #
 # :::{claim} pbm:known-examination
 # :::
