@@ -214,7 +214,8 @@ queries.table_1().set_index("query").round(4)
 # singular value, the deviance takes into account how many displays there are behind a rate. Like every test,
 # this one rejects a true model now and then, perhaps one of eight tables. It rejected all eight permuted
 # tables, and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables` further ones.
-# It cannot reject a table whose rows are all permuted alike, because that is still a product.
+# A
+# table whose rows are all permuted alike is still a product.
 #
 # :::{claim} pbm:deviance-test
 # :::
@@ -342,7 +343,8 @@ queries.bounds().rename(columns={"constant of (6)": "constant C"})
 # (pbm:yandex-counts-identified)=
 # Does the model fit when rates can be observed? For sixty queries of the Yandex challenge the counts of views
 # and clicks per document and position are public. As in other real logs, the engine shows a document mostly
-# at the position to which it ranks it, so most cells are empty. A document can be clicked again in the same
+# at the
+# rank it assigns, so most cells are empty. A document can be clicked again in the same
 # display, whereas the model has one click per display, so we cut a cell with more clicks than views to one
 # click per view. (Counts do not reveal the repeated clicks in other cells.) We must not redistribute the
 # file, and a build without it decides nothing here. With the file, the deviance rejects the model for more
