@@ -11,43 +11,45 @@
 # %% [markdown]
 # # Confidence bounds in detail
 #
-# What a learner does not need to go on from {doc}`confidence bounds <confidence>`: where the printed statements end, what
-# the index is where no attraction fits the counts, and two slips. As in the chapter an item with attraction $\theta$ is
-# shown at positions with examinations $\kappa_l$, $\delta$ is the level, $U$ the index of PBM-PIE, the largest $q$ with
-# $\Phi(q)\le\delta$, and $\theta^{\min}$ the place of the least value of $\Phi$.
+# This page contains material that a first reading of {doc}`confidence bounds <confidence>` does not need: the
+# limits of the published statements, the value of the index if no attraction fits the counts, and two slips.
+# As in the chapter, an item with attraction $\theta$ is shown at positions with examinations $\kappa_l$,
+# $\delta$ is the level, $U$ is the index of PBM-PIE, that is, the largest $q$ with $\Phi(q)\le\delta$, and
+# $\theta^{\min}$ is the point at which $\Phi$ is least.
 
 # %% [markdown]
-# ## Where the statements end
+# ## Limits of the statements
 #
 # **Proposition 8** is printed without a condition on $\delta$. After one play with $\kappa\theta=9/20$ the
-# bound at level $\delta=1/100$ misses with probability {number}`pbm:proposition-8 miss:.2f`, and
-# {number}`pbm:proposition-8 printed:.4f` is promised. It holds for all $\delta\ge1$, which is all that the regret
-# analysis uses. The printed proof has $r$, too, with $\gamma=r-1=1/(\delta-1)$, which is negative for
-# $\delta<1$; and it counts $x$ slices where there are $\lceil x\rceil$.
+# bound at level $\delta=1/100$ misses with probability {number}`pbm:proposition-8 miss:.2f`, although the
+# guaranteed probability is {number}`pbm:proposition-8 printed:.4f`. The proposition holds for all
+# $\delta\ge1$, which is all that the regret analysis uses. The printed proof also has $r$, with
+# $\gamma=r-1=1/(\delta-1)$, which is negative for $\delta<1$, and it counts $x$ slices although there are
+# $\lceil x\rceil$.
 #
 # ## The index at its edges
 #
 # (pbm:equation-7-empty)=
-# **The set can be empty.** The proof of Proposition 10 has two cases, $U = 1$ and $\Phi(U) = \delta$. If
-# the positions contradict each other, the set in (7) can be empty, and the paper does not say what $U$ is
-# then. With $U = 1$ the sentence is true; with the left end of the interval, $U = \theta^{\min}$, there
-# is a third case. Take five plays each at
-# $\kappa = 0.9$ and $0.3$, with clicks $0$ and $5$:
-# $\Phi(q) = -5\log(1 - 0.9q) - 5\log(0.3q)$ is least at $q = 5/9$, where it is
-# $5\log 12$. With $\delta = \log t$ the set is empty for all $t < 12^5$. Such counts do occur: at these
-# plays with $\theta = 0.45$ and $\delta = \log 20$ the set is empty with probability
-# {number}`pbm:equation-7-empty chance:.4f`. Our policies then use $U = \theta^{\min}$.
+# **The set can be empty.** The proof of Proposition 10 has two cases, $U = 1$ and $\Phi(U) = \delta$. If the
+# positions contradict each other, the set in (7) can be empty, and the paper does not define $U$ for this
+# case. Take five plays each at $\kappa = 0.9$ and $0.3$, with clicks $0$ and $5$. Then
+# $\Phi(q) = -5\log(1 - 0.9q) - 5\log(0.3q)$ is least at $q = 5/9$, where it is $5\log 12$. With
+# $\delta = \log t$ the set is empty for all $t < 12^5$. Such counts do occur: at these plays with
+# $\theta = 0.45$ and $\delta = \log 20$ the set is empty with probability
+# {number}`pbm:equation-7-empty chance:.4f`. Our policies then use $U = \theta^{\min}$. Whether the paper's
+# sentence is true depends on the convention. With $U = 1$ it is true; with the left end of the interval,
+# $U = \theta^{\min}$, there is a third case.
 #
 # :::{claim} pbm:equation-7-empty
 # :::
 #
 # (pbm:equation-7-sign)=
-# **The sign of $\Phi'$.** PBM-PIE asks whether $U_k \ge x$ for the last leader's estimate $x$. Where
-# $x > 1$, as it is after one click in one play, the answer is no. Else, by convexity, it is yes exactly if
-# $\Phi'(x) \le 0$ ($x$ lies left of $\theta^{\min}$) or $\Phi(x) \le \delta$. A program that tests the second condition alone leaves out items whose
-# pooled estimate is below $x$ and whose likelihood points above it: all clicks at the top and none
-# at the bottom, say. Such an item is not shown any more, so its counts do not change; at a fixed
-# level $\delta = (1+\epsilon)\log T$ it can stay out for good.
+# **The sign of $\Phi'$.** PBM-PIE asks whether $U_k \ge x$ for the last leader's estimate $x$. If $x > 1$, as
+# it is after one click in one play, the answer is no. Otherwise, by convexity, the answer is yes exactly if
+# $\Phi'(x) \le 0$ ($x$ is at or left of $\theta^{\min}$) or $\Phi(x) \le \delta$. A program that tests the
+# second condition alone leaves out items whose pooled estimate is below $x$ but whose likelihood increases at
+# $x$, for example with all clicks at the top and none at the bottom. Such an item is not shown any more, so
+# its counts do not change; at a fixed level $\delta = (1+\epsilon)\log T$ it can stay out for good.
 #
 # :::{claim} pbm:equation-7-sign
 # :::
@@ -55,9 +57,8 @@
 # ## Slips
 #
 # (pbm:proposition-10-equality)=
-# **Not an equality.** For the first inequality of Proposition 10 the paper writes equalities; but an
-# attraction left of $\theta^{\min}$ can have $\Phi(\theta_k) \ge \delta$
-# and still be covered.
+# **Not an equality.** For the first inequality of Proposition 10 the paper writes equalities, but an
+# attraction left of $\theta^{\min}$ can have $\Phi(\theta_k) \ge \delta$ and still be covered.
 #
 # :::{claim} pbm:proposition-10-equality
 # :::
@@ -65,30 +66,29 @@
 # (pbm:tighter-confidence-regions)=
 # **In which sense are the regions tighter?** The paper says that the index “allows to build tighter
 # confidence regions as shown by the next proposition”, which is Proposition 10. At the same $\delta$ the
-# regions are tighter, since $U_k \le U^{UCB}_k$ wherever the set in (7) is not empty, and Proposition 10
-# bounds how often they miss. But at the same $\delta$ it promises less than Proposition 8, by a factor of
-# at least $e^L(\delta/L)^L(\delta\log t)^{L-1}$. If both are to promise the same, the index needs a
-# larger $\delta$. Of 24 cases computed (2 positions, $t = 10^3$ and $10^5$, a promised chance of 1/20 or
-# $1/t$, six attractions from 0.01 to 0.7, with the expected numbers of clicks) its region is then the
-# tighter one in {number}`pbm:tighter-confidence-regions smaller`: if clicks are rare, because Hoeffding's
-# inequality does not use the small variance.
+# regions are tighter, since $U_k \le U^{UCB}_k$ if the set in (7) is not empty, and Proposition 10 bounds how
+# often they miss. But at the same $\delta$ its guarantee is weaker than that of Proposition 8, by a factor of
+# at least $e^L(\delta/L)^L(\delta\log t)^{L-1}$. If both are to have the same guarantee, the index needs a
+# larger $\delta$. We computed 24 cases (2 positions, $t = 10^3$ and $10^5$, a guaranteed probability of 1/20
+# or $1/t$, six attractions from 0.01 to 0.7, with the expected numbers of clicks). In
+# {number}`pbm:tighter-confidence-regions smaller` of them the region of the index is then the tighter one,
+# namely if clicks are rare, because Hoeffding's inequality does not use the small variance.
 #
 # :::{claim} pbm:tighter-confidence-regions
 # :::
 #
 # ## Lemma 22's hypothesis
 #
-# The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$. The chapter reads it as a
-# condition given the past, in each round of $H$, which is how the appendix uses it. Taken by the letter
-# it is about an average, and an average does not suffice: toss a coin once, and show the item in all
-# rounds of $H$ or in none. The share is $1/2$ in every round, yet with probability $1/2$ a wrong first
-# estimate stays forever. With $\theta = 1/2$, $\kappa = 0.9$ and $\eta = 1/4$, at which every first
-# estimate is wrong, $n/2$ of $n$ rounds are expected to be bad, more than any bound that does not depend
-# on $n$.
+# The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$. The chapter reads it as a condition given
+# the past, in each round of $H$, which is how the appendix uses it. Taken literally it is about an average,
+# and an average does not suffice. Toss a coin once, and show the item in all rounds of $H$ or in none. The
+# share is $1/2$ in every round, yet with probability $1/2$ a wrong first estimate persists. With
+# $\theta = 1/2$, $\kappa = 0.9$ and $\eta = 1/4$, for which every first estimate is wrong, $n/2$ of $n$
+# rounds are expected to be bad, more than any bound that does not depend on $n$.
 #
 # (pbm:lemma-22-hypothesis)=
-# The lemma also asks for $k \in \mathcal B(t)$, and the appendix applies it to leaders, which are
-# never in $\mathcal B(t)$. The hypothesis is not needed, because leaders are shown often enough anyway.
+# The lemma also requires $k \in \mathcal B(t)$, and the appendix applies it to leaders, which are never in
+# $\mathcal B(t)$. The hypothesis is not needed, because leaders are shown often enough anyway.
 #
 # :::{claim} pbm:lemma-22-hypothesis
 # :::

@@ -11,15 +11,16 @@
 # %% [markdown]
 # # Convergence of EM
 #
-# **The question.** If the examinations are unknown too, both vectors of the position-based model have to be estimated from clicks.
-# {cite:t}`lagree2016` use expectation–maximisation (EM). Does it find the maximum of the likelihood, and how fast?
+# **The question.** If the examinations are unknown too, both vectors of the position-based model have to be
+# estimated from clicks. {cite:t}`lagree2016` use expectation–maximisation (EM). Does it find the maximum of
+# the likelihood, and how fast?
 #
-# **The answer.** Yes, from every start strictly between 0 and 1, whatever the table of clicks. From a start
-# with a value of exactly 1 it can stop far below the maximum, because EM never changes a 1. The common habit of setting
-# the largest examination to 1 *before* the first step is such a start.
+# **The answer.** Yes, from every start strictly between 0 and 1, whatever the table of clicks. If the start
+# contains a value of exactly 1, EM can stop far below the maximum, because it never changes a 1. The common
+# habit of setting the largest examination to 1 *before* the first step creates such a start.
 #
-# After this chapter you can run EM safely, predict how many steps it needs, and certify that any fit is within a given number of
-# nats of the best one.
+# After this chapter you can run EM safely, predict how many steps it needs, and certify that a fit is within
+# a given number of nats of the best one.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -32,7 +33,7 @@ from compendium.pbm.em.tables import skewed_log
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM from the face falls to 21 nats and stays there for 3,000 steps. EM from beside the face follows it for about 200 steps, then falls to zero. EM from inside falls to zero within 250 steps, Newton's method within six."}, "figure": {"caption": "Distance to the maximum of the log-likelihood after every step, on the skewed log of the text. The three starts of EM have θ = (0.4, 0.2) and κ₁ = 0.5, and differ in κ₂ alone: 1, 0.999 and 0.5.", "name": "pbm:em-courses"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. The curve of EM from the face falls to 21 nats and stays there for 3,000 steps. EM from beside the face follows it for about 200 steps and then falls to zero. EM from inside falls to zero within 250 steps, and Newton's method within six."}, "figure": {"caption": "Distance to the maximum of the log-likelihood after every step, on the skewed log of the text. The three starts of EM have θ = (0.4, 0.2) and κ₁ = 0.5, and differ only in κ₂, which is 1, 0.999 and 0.5.", "name": "pbm:em-courses"}}
 courses = figures.courses(skewed_log())
 publish(
     figures.convergence(courses), "pbm:em-courses", attraction=(0.8, 0.1), examination=(0.9, 0.5)
@@ -47,8 +48,9 @@ glue("stuck", float(courses.loc[courses["method"] == figures.FACE, "shortfall"].
 #
 # ## A log that misleads
 #
-# A shop has two items and two positions. Item 1 pleases 80 % of those who look at it, item 2 only 10 %. Users look
-# at the top with probability 0.9 and at the bottom with 0.5. Unluckily, the shop has shown its good item mostly at the bottom.
+# A shop has two items and two positions. Item 1 pleases 80 % of those who look at it, item 2 only 10 %. Users
+# look at the top with probability 0.9 and at the bottom with probability 0.5. Unfortunately, the shop has
+# shown its good item mostly at the bottom.
 #
 # **Predict.** At which position are there more clicks per display?
 
@@ -62,8 +64,8 @@ clicks = plays * np.outer([0.8, 0.1], [0.9, 0.5])
 print("clicks per display, top and bottom:", (clicks.sum(axis=0) / plays.sum(axis=0)).round(3))
 
 # %% [markdown]
-# There are more at the bottom, since the good item is there. If we set the larger of these two rates to 1 and begin,
-# EM starts with $\kappa_2=1$.
+# There are more at the bottom, because the good item is there. If we set the larger of these two rates to 1
+# and begin, EM starts with $\kappa_2=1$.
 
 # %%
 theta, kappa = np.array([0.4, 0.05]), np.array([0.3, 1.0])
@@ -73,7 +75,8 @@ print("attraction ", theta.round(3), " examination", kappa.round(3))
 print("log-likelihood", round(fitting.log_likelihood(theta, kappa, clicks, plays), 2))
 
 # %% [markdown]
-# After 10,000 steps nothing moves any more. But the true model is more likely, and the same algorithm finds it if it starts inside.
+# After 10,000 steps nothing moves any more. The true model is nevertheless more likely, and the same
+# algorithm finds it if it starts inside the cube.
 
 # %%
 fitted = fitting.fit(clicks, plays, method="em")
@@ -88,14 +91,14 @@ assert (clicks.sum(axis=0) / plays.sum(axis=0)).argmax() == 1
 assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol=1e-3)
 
 # %% [markdown]
-# The fit has the largest examination 1, which fixes the free scale: only products $\theta_k\kappa_l$ can be seen
-# ({ref}`why <pbm:scale-not-identified>`). The false maximum is {glue:text}`stuck:.1f` nats short, so the true model
-# is about a billion times as likely.
+# The fit sets the largest examination to 1, which fixes the free scale, because clicks reveal only the
+# products $\theta_k\kappa_l$ ({ref}`why <pbm:scale-not-identified>`). The false maximum is
+# {glue:text}`stuck:.1f` nats below the true one, so the true model is about a billion times as likely.
 #
 # (em-explorer-section)=
 # ### Move the start
 #
-# Choose where EM begins. A value of exactly 1 is kept forever; 0.99 is not.
+# Choose where EM begins. EM keeps a value of exactly 1 forever, but not a value of 0.99.
 #
 # <div class="explorer" id="em-explorer">
 # <p>The explorer needs JavaScript. Without it, the figure above shows three starts that differ in one examination.</p>
@@ -107,26 +110,29 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 #
 # ## One step
 #
-# Item $k$ was shown $N_{kl}$ times at position $l$ and clicked $S_{kl}$ times there; $F=N-S$ are the displays
-# without a click, and a single index denotes a sum, $N_k=\sum_lN_{kl}$ and $N_l=\sum_kN_{kl}$. With $p_{kl}=\theta_k\kappa_l$ the log-likelihood is
+# Item $k$ was shown $N_{kl}$ times at position $l$ and clicked $S_{kl}$ times there. Let $F=N-S$ count the
+# displays without a click, and let a single index denote a sum, $N_k=\sum_lN_{kl}$ and $N_l=\sum_kN_{kl}$.
+# With $p_{kl}=\theta_k\kappa_l$ the log-likelihood is
 #
 # $$\ell(\theta,\kappa)=\sum_{k,l}\big[S_{kl}\log p_{kl}+F_{kl}\log(1-p_{kl})\big],$$
 #
-# where $0\log0=0$. We assume that every item and every position has displays, and nothing else. EM fills in what a display without
-# a click hides, and takes shares:
+# where $0\log0=0$. Our only assumption is that every item and every position has displays. EM replaces the
+# unobserved part of each display without a click by its expectation, and then takes shares:
 #
 # $$\theta_k'=\frac1{N_k}\sum_l\Big[S_{kl}+F_{kl}\frac{\theta_k(1-\kappa_l)}{1-p_{kl}}\Big],\qquad
 # \kappa_l'=\frac1{N_l}\sum_k\Big[S_{kl}+F_{kl}\frac{\kappa_l(1-\theta_k)}{1-p_{kl}}\Big].$$
 #
-# Write $\gamma_k=\partial\ell/\partial\log\theta_k$ and $\gamma_l=\partial\ell/\partial\log\kappa_l$ for the slopes. Subtracting $\theta_k$,
-# or the whole from 1, gives two forms of the step that explain everything that follows:
+# Write $\gamma_k=\partial\ell/\partial\log\theta_k$ and $\gamma_l=\partial\ell/\partial\log\kappa_l$ for the
+# slopes. Subtracting $\theta_k$ from the new value, or the new value from 1, gives two forms of the step that
+# explain everything that follows:
 #
 # $$\theta_k'-\theta_k=(1-\theta_k)\,\frac{\gamma_k}{N_k},\qquad 1-\theta_k'=(1-\theta_k)\Big(1-\frac{\gamma_k}{N_k}\Big).$$
 #
-# The first says that EM moves uphill in every coordinate, and comes to rest where the slope vanishes *or* the value is 1. The second says
-# what happens near 1: if the likelihood rises towards the inside ($\gamma_k<0$), the distance $1-\theta_k$ grows by a constant factor
-# in each step. A false maximum on a face repels every iterate that is not exactly on it. The orange line of the figure shows this
-# escape.
+# The first form shows that EM moves uphill in every coordinate, and comes to rest where the slope vanishes
+# *or* the value is 1. The second form describes the behaviour near 1. If the likelihood rises towards the
+# inside ($\gamma_k<0$), the distance $1-\theta_k$ grows by a factor of $1-\gamma_k/N_k>1$ in each step. A
+# false maximum on a face therefore repels every iterate that is not exactly on the face. The orange line in
+# the figure shows this escape.
 #
 # (pbm:em-ascent)=
 # :::{prf:lemma} EM rises, and by how much
@@ -139,14 +145,18 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # :::{claim} pbm:em-ascent
 # :::
 #
-# **Why.** A display without a click has one of three explanations. The logarithm of a sum of three terms is at least the average of
-# their logarithms (Jensen's inequality), with equality at the present point if the average has the present probabilities of the explanations. What remains
-# has the form $a\log\theta+(N-a)\log(1-\theta)$ in every coordinate, is largest at $a/N=\theta'$, and exceeds its value at $\theta$ by exactly $N\,d(\theta',\theta)$.
+# **Why.** A display without a click has one of three explanations. The logarithm of a sum of three terms is
+# at least the average of their logarithms (Jensen's inequality), with equality at the present point if the
+# average uses the present probabilities of the explanations. The remaining function has the form
+# $a\log\theta+(N-a)\log(1-\theta)$ in every coordinate, is largest at $a/N=\theta'$, and exceeds its value at
+# $\theta$ by exactly $N\,d(\theta',\theta)$.
 #
 # ## The theorem
 #
-# Rising is not enough: the start on the face rose, too, and stopped at a false maximum. Concavity is not enough either. The likelihood is concave in the
-# logarithms ({ref}`shown earlier <pbm:likelihood-concave>`), but EM may come to rest at a border point that is no maximum.
+# An increasing likelihood does not suffice for a proof, because it also increased from the start on the face,
+# and EM stopped at a false maximum. Concavity does not suffice either. The likelihood is concave in the
+# logarithms ({ref}`shown earlier <pbm:likelihood-concave>`), but EM may come to rest at a border point that
+# is not a maximum.
 #
 # (pbm:em-converges)=
 # (pbm:em-iterates)=
@@ -158,27 +168,30 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 #
 # 1. $\ell_n$ increases to $\ell^*$;
 # 2. the iterates $(\theta^n,\kappa^n)$ converge to a maximiser, and the start decides which one;
-# 3. $\sum_n(\ell^*-\ell_n)$ is finite, so that $n(\ell^*-\ell_n)\to0$.
+# 3. $\sum_n(\ell^*-\ell_n)$ is finite, so $n(\ell^*-\ell_n)\to0$.
 # :::
 #
 # :::{claim} pbm:em-converges pbm:em-iterates pbm:em-summable
 # :::
 #
-# **The idea of the proof** (complete {doc}`on the companion page <em_detail>`). The rise bounds the length of the steps, which therefore tend to
-# 0. A sequence with vanishing steps has a *connected* set of limit points. At each of them the slope is 0 in every coordinate below 1, so the limit
-# point is the best model on its face. Now comes the step that makes the theorem work. On a given face, strict concavity makes the probabilities of all
-# best models equal in every cell with a display without a click, and so their slopes are equal. There are finitely many faces, hence finitely many vectors of
-# slopes; the slopes vary continuously along a connected set; so they are constant along all limit points. If one of them were negative, its coordinate would be 1
-# at every limit point, and would converge to 1. But near it the slope is already negative, and by the second form of the step the distance from
-# 1 *grows*. So no slope is negative, and a point of a concave function from which no allowed direction leads up is a global maximum.
+# **The idea of the proof** (the complete proof is {doc}`on the companion page <em_detail>`). The rise bounds
+# the length of the steps, which therefore tend to 0. A sequence with vanishing steps has a *connected* set of
+# limit points. At each of them the slope is 0 in every coordinate below 1, so the limit point is the best
+# model on its face. The decisive step comes next. On a given face, strict concavity makes the probabilities
+# of all best models equal in every cell with a display without a click, and so their slopes are equal. There
+# are finitely many faces, hence finitely many vectors of slopes. Since the slopes vary continuously along a
+# connected set, they are the same at all limit points. If one of them were negative, its coordinate would be
+# 1 at every limit point, and would converge to 1. But near such a point the slope is already negative, and by
+# the second form of the step the distance from 1 *grows*. So no slope is negative, and a point of a concave
+# function from which no allowed direction leads up is a global maximum.
 #
-# Nothing was assumed about which cells were shown, and items without clicks, cells that were always clicked and
-# maxima on the border are included.
+# The proof assumes nothing about which cells were shown, and it includes items without clicks, cells in which
+# every display was clicked, and maxima on the border.
 #
 # (pbm:em-faces)=
-# **On a face** the same proof applies to the coordinates that are free. So EM climbs to the supremum over the face. For the skewed log
-# and $\kappa_2=1$ this is {number}`pbm:em-faces short:.1f` nats too low, and the slope in $\log\kappa_2$ is
-# {number}`pbm:em-faces slope:.0f`: the likelihood rises inwards.
+# **On a face** the same proof applies to the coordinates that are free, so EM climbs to the supremum over the
+# face. For the skewed log and $\kappa_2=1$ this is {number}`pbm:em-faces short:.1f` nats too low. The slope
+# in $\log\kappa_2$ is {number}`pbm:em-faces slope:.0f`, so the likelihood rises inwards.
 #
 # :::{claim} pbm:em-faces
 # :::
@@ -188,10 +201,12 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # (pbm:em-rate)=
 # :::{prf:theorem} Rate of EM
 # :nonumber:
-# Let $(\bar\theta,\bar\kappa)$ be the limit. Suppose that $\gamma>0$ at every coordinate with clicks that equals 1, and that every item and position without
-# clicks was shown together with one that has clicks. Let $I_c$ be the information that a log with visible looks and tastes would have about the coordinates strictly between
-# 0 and 1, $I_o$ the information in the clicks, and $I_m=I_c-I_o$ the missing one. Then
-# $\limsup_n\|(\theta^n,\kappa^n)-(\bar\theta,\bar\kappa)\|^{1/n}\le\rho<1$, where $\rho$ is the largest of
+# Let $(\bar\theta,\bar\kappa)$ be the limit. Suppose that $\gamma>0$ at every coordinate with clicks that
+# equals 1, and that every item and position without clicks was shown together with one that has clicks. Let
+# $I_c$ be the information about the coordinates strictly between 0 and 1 in a log that also records who
+# looked and who liked the item, $I_o$ the information in the clicks, and $I_m=I_c-I_o$ the missing
+# information. Then $\limsup_n\|(\theta^n,\kappa^n)-(\bar\theta,\bar\kappa)\|^{1/n}\le\rho<1$, where $\rho$ is
+# the largest of
 #
 # - the eigenvalues below 1 of $I_c^{-1}I_m$, the *missing share of information*,
 # - $1-\gamma_k/N_k$ for items with $\bar\theta_k=1$, and likewise for positions,
@@ -201,11 +216,12 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # :::{claim} pbm:em-rate
 # :::
 #
-# The eigenvalue 1 is left out because it belongs to the free scale: along the *ridge* of equally likely models nothing has to converge.
-# A border maximum does not make EM slow by itself. On {number}`pbm:em-rate tables` random tables the factors range from {number}`pbm:em-rate fastest:.2f` to
-# {number}`pbm:em-rate slowest:.3f`, and the prediction fits.
+# The eigenvalue 1 is left out because it belongs to the free scale, and along the *ridge* of equally likely
+# models nothing has to converge. A maximum on the border does not by itself make EM slow. On
+# {number}`pbm:em-rate tables` random tables the observed factors range from {number}`pbm:em-rate fastest:.2f`
+# to {number}`pbm:em-rate slowest:.3f` and agree with $\rho$.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Observed against predicted factors of late EM steps: all points lie on the diagonal, from 0.6 to 0.99."}, "figure": {"caption": "The factor by which late steps of EM shrink against ρ of the theorem, for skewed, sparse and border tables from random starts.", "name": "pbm:em-rates"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Observed against predicted factors of late EM steps. All points are on the diagonal, between 0.6 and 0.99."}, "figure": {"caption": "The factor by which late steps of EM shrink, plotted against ρ of the theorem, for skewed, sparse and border tables from random starts.", "name": "pbm:em-rates"}}
 publish(figures.rates(), "pbm:em-rates")
 
 # %% tags=["remove-cell"]
@@ -214,7 +230,8 @@ assert figures.rates_as_described(published("pbm:em-rates"))
 # %% [markdown]
 # {download}`data <em-rates.csv>` · {download}`how it was made <em-rates.json>`
 #
-# **Predict.** Multiply $\theta$ by 10 and divide $\kappa$ by 10: the clicks do not change. Does the speed of EM?
+# **Predict.** Multiply $\theta$ by 10 and divide $\kappa$ by 10. The distribution of the clicks does not
+# change. Does the speed of EM change?
 
 # %%
 product = np.full((4, 3), 1000) * np.outer([0.08, 0.06, 0.04, 0.02], [0.9, 0.6, 0.3])
@@ -230,19 +247,22 @@ for scale in (1.0, 0.3, 0.1):
 assert run.iterations < slow / 2 and run.converged
 
 # %% [markdown]
-# It does. If all examinations are large and all attractions small, a display without a click says almost nothing about the examination, so nearly all the
-# information on $\kappa$ is missing. The ridge offers faster places, where both vectors are of similar size. `fit` starts there.
+# It does. If all examinations are large and all attractions small, a display without a click carries almost
+# no information about the examination, so nearly all the information on $\kappa$ is missing. EM is faster at
+# points of the ridge where both vectors are of similar size, and `fit` starts there.
 #
 # (pbm:em-sublinear)=
-# **Slower than linear.** If a condition of the theorem fails, the steps can shrink like powers of $n$. The smallest example is one item at one position without
-# a single click. From $\theta^0=\kappa^0$ EM visits exactly $\theta^n=\theta^0/(1+n\theta^0)$, and the gap is about $N/n^2$.
+# **Slower than linear.** If a condition of the theorem fails, the steps can shrink like powers of $n$. The
+# smallest example is one item at one position without a single click. From $\theta^0=\kappa^0$ EM visits
+# exactly $\theta^n=\theta^0/(1+n\theta^0)$, and the gap is about $N/n^2$.
 #
 # :::{claim} pbm:em-sublinear
 # :::
 #
-# ## How to know that a fit is good
+# ## How to verify that a fit is good
 #
-# A small step proves nothing: on the face the steps vanish, too. A bound from above proves it.
+# Small steps prove nothing, because they also vanish on the face. An upper bound on the maximum does prove
+# that a fit is good.
 #
 # (pbm:em-certificate)=
 # :::{prf:theorem} Certificate
@@ -257,12 +277,15 @@ assert run.iterations < slow / 2 and run.converged
 # :::{claim} pbm:em-certificate
 # :::
 #
-# **Proof of the bound.** The clicks enter the likelihood only through row and column sums: $\sum S_{kl}\log p_{kl}=\sum_kS_k\log\theta_k+\sum_lS_l\log\kappa_l$. Both logarithms are at
-# most 0, so smaller sums make this larger, and $\sum S_{kl}\log p_{kl}\le\sum\tilde S_{kl}\log p_{kl}$. Add $\sum F_{kl}\log(1-p_{kl})$ and
-# choose the best $p$ in every cell, $\tilde S/(\tilde S+F)$. (Equality is on the companion page.)
+# **Proof of the bound.** The clicks enter the likelihood only through row and column sums, since
+# $\sum S_{kl}\log p_{kl}=\sum_kS_k\log\theta_k+\sum_lS_l\log\kappa_l$. Both logarithms are at most 0, so
+# smaller sums make this larger, and $\sum S_{kl}\log p_{kl}\le\sum\tilde S_{kl}\log p_{kl}$. Add
+# $\sum F_{kl}\log(1-p_{kl})$ and choose the best $p$ in every cell, $\tilde S/(\tilde S+F)$. (The case of
+# equality is on the companion page.)
 #
-# The library takes the expected clicks at the present point, fits them to the sums of rows and columns, and computes $D$. Every `Fit` has the result as
-# `shortfall`, and `converged` means that it is below the tolerance. At the false maximum it reads:
+# The library takes the expected clicks at the present point, fits them to the row and column sums, and
+# computes $D$. Every `Fit` records the resulting bound on its distance from the maximum as `shortfall`, and
+# `converged` means that this bound is below the tolerance. At the false maximum the bound is:
 
 # %%
 bound = fitting.largest_shortfall(theta, kappa, clicks, plays)
@@ -277,15 +300,17 @@ assert below < bound < 2 * below
 # (pbm:em-maximisers)=
 # :::{prf:proposition} The most likely models
 # :nonumber:
-# All most likely models have the same products $p_{kl}$ in the cells with a display without a click. If the graph that joins items and positions by these cells is
-# connected (items and positions without clicks left out), the most likely model is unique up to one scale.
+# All most likely models have the same products $p_{kl}$ in the cells with a display without a click. If the
+# graph that joins items and positions by these cells is connected (leaving out items and positions without
+# clicks), the most likely model is unique up to one scale.
 # :::
 #
 # :::{claim} pbm:em-maximisers
 # :::
 #
-# A cell in which every display was clicked only asks for a large product, and ties nothing. Ten displays in each cell and
-# $S=\begin{pmatrix}5&10\\10&5\end{pmatrix}$ fit $p_{12}=1$ and $p_{12}=9/16$ equally well, and everything between. `fit` says so:
+# A cell in which every display was clicked asks only for a large product, and it links no values to each
+# other. With ten displays in each cell, $S=\begin{pmatrix}5&10\\10&5\end{pmatrix}$ fits $p_{12}=1$,
+# $p_{12}=9/16$ and every value between them equally well. `fit` reports this:
 
 # %%
 segment = fitting.fit([[5, 10], [10, 5]], np.full((2, 2), 10))
@@ -298,13 +323,15 @@ assert not segment.identified and segment.converged
 # ## Exercises
 #
 # :::{admonition} Exercise 1, with a pencil
-# One item was shown at one position, $N$ times, with $S$ clicks, $0<S<N$. Which points $(\theta,\kappa)$ are fixed by EM, and which of them are maxima?
+# One item was shown at one position $N$ times and received $S$ clicks, $0<S<N$. Which points
+# $(\theta,\kappa)$ are fixed by EM, and which of them are maxima?
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
-# In $(0,1)^2$ the step is 0 only if the slope $S-Fp/(1-p)$ is 0, so $\theta\kappa=S/N$: the ridge, all maxima. On the face $\kappa=1$ EM moves $\theta$ to
-# $S/N$ in one step, which is a maximum as well. With one cell no face is false; it takes at least two positions to be misled.
+# In $(0,1)^2$ the step is 0 only if the slope $S-Fp/(1-p)$ is 0, so $\theta\kappa=S/N$. These points form the
+# ridge, and all of them are maxima. On the face $\kappa=1$ EM moves $\theta$ to $S/N$ in one step, which is a
+# maximum as well. With one cell no face has a false maximum; that takes at least two positions.
 # :::
 #
 # :::{admonition} Exercise 2, at the keyboard
@@ -313,7 +340,8 @@ assert not segment.identified and segment.converged
 #
 # :::{admonition} Solution
 # :class: dropdown
-# Near the face the distance grows by the factor $1-\gamma_2/N_2\approx1.027$ per step, so a thousand times nearer costs about $\log1000/\log1.027\approx260$ more steps.
+# Near the face the distance grows by the factor $1-\gamma_2/N_2\approx1.027$ per step. A start that is a
+# thousand times nearer therefore costs about $\log1000/\log1.027\approx260$ more steps.
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -327,6 +355,6 @@ assert 200 < needed[1] - needed[0] < 320
 # %% [markdown]
 # ## What to remember
 #
-# Start EM strictly inside the cube, and it reaches the global maximum of the likelihood for every table of clicks; start with a 1, and it
-# can stop far below. Near the limit an error shrinks by the missing share of information in each step. Do not believe small steps; believe a
-# certificate.
+# If EM starts strictly inside the cube, it reaches the global maximum of the likelihood for every table of
+# clicks; if the start contains a 1, it can stop far below. Near the limit, each step multiplies the error by
+# the missing share of information. Do not trust small steps; trust a certificate.

@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Convergence of EM in detail
 #
-# This page has the complete proofs of {doc}`the chapter on the convergence of EM <em>`, in its notation: counts $0\le S_{kl}\le N_{kl}$ (whole or not), $F=N-S$,
+# This page gives the complete proofs of {doc}`the chapter on the convergence of EM <em>`, in its notation: counts $0\le S_{kl}\le N_{kl}$ (whole or not), $F=N-S$,
 # sums $N_k,N_l,S_k,S_l,F_k,F_l$ over rows and columns, $N_k>0$ and $N_l>0$ for all $k$ and $l$, $p_{kl}=\theta_k\kappa_l$, the map $T$ of one step, $q=(\theta,\kappa)$, and
 # $a=\log\theta$, $b=\log\kappa$. The slope of a cell in $\log p_{kl}$ is $g_{kl}=S_{kl}-F_{kl}\frac{p_{kl}}{1-p_{kl}}$ (and $S_{kl}$ if
 # $F_{kl}=0$), so $\gamma_k=\sum_lg_{kl}$ and $\gamma_l=\sum_kg_{kl}$. An item is *active* if $S_k>0$ and *silent* otherwise, and
@@ -72,7 +72,7 @@ profile = "paper"
 #
 # ## The iterates converge
 #
-# Write $\theta_k=\sin^2\phi_k$ and $\kappa_l=\sin^2\phi_l$ with angles in $[0,\pi/2]$, and $f(\phi)=\ell(q)$. Near limit points $f$ is analytic in $\phi\in\mathbb R^{K+L}$, because in angles the borders of the cube are no borders. Let $\Delta=\phi^{n+1}-\phi^n$.
+# Write $\theta_k=\sin^2\phi_k$ and $\kappa_l=\sin^2\phi_l$ with angles in $[0,\pi/2]$, and $f(\phi)=\ell(q)$. Near limit points $f$ is analytic in $\phi\in\mathbb R^{K+L}$, because in angles the borders of the cube disappear. Let $\Delta=\phi^{n+1}-\phi^n$.
 #
 # *The rise.* A Bernoulli divergence is at least the squared Hellinger distance, $d(s,t)\ge(\sqrt s-\sqrt t)^2+(\sqrt{1-s}-\sqrt{1-t})^2=4\sin^2(\Delta_k/2)\ge\frac8{\pi^2}\Delta_k^2$. By the lemma $f(\phi^{n+1})-f(\phi^n)\ge c\|\Delta\|^2$ with
 # $c=\frac8{\pi^2}\min(N_k,N_l)$.
@@ -89,8 +89,8 @@ profile = "paper"
 #
 # $$\delta_n^{1-\alpha}-\delta_{n+1}^{1-\alpha}\ge(1-\alpha)\,\delta_n^{-\alpha}(\delta_n-\delta_{n+1})\ge(1-\alpha)\frac{c\|\Delta\|^2}{C'C\|\Delta\|}=c''\|\Delta\| .$$
 #
-# So once the iterates are near enough to $\bar\phi$ and $\delta_n$ is small, the rest of their path has a length of at most $\delta_n^{1-\alpha}/c''$, and they never leave the ball. They converge. (If some $\delta_n$ is 0, they are constant from there on.) This way of
-# arguing is that of {cite:t}`absil2005`. $\square$
+# So once the iterates are near enough to $\bar\phi$ and $\delta_n$ is small, the rest of their path has a length of at most $\delta_n^{1-\alpha}/c''$, and they never leave the ball. They converge. (If some $\delta_n$ is 0, they are constant from there on.) This
+# argument follows {cite:t}`absil2005`. $\square$
 #
 # ## The gaps have a finite sum
 #
@@ -110,12 +110,12 @@ profile = "paper"
 # Let $\bar q$ maximise $\ell_A$, with slopes $\gamma\ge0$. The maximisers are exactly the points of the box with $x_{kl}=\bar x_{kl}$ in all active cells with $F_{kl}>0$, with $\theta_k=1$ where $\gamma_k>0$ and $\kappa_l=1$ where $\gamma_l>0$. Such a point has the
 # same slopes and satisfies (i); the converse is (ii), with equality in (i). If the graph of active cells with $F_{kl}>0$ and $N_{kl}>0$ is connected, the products along its edges determine all values up to $(c\theta,\kappa/c)$.
 #
-# Two parts of this graph that are joined by cells without any non-click can each keep a scale of their own, unless a slope holds one of their values at 1. This is what the library reports.
+# Two parts of this graph that are joined by cells without any non-click can each keep a scale of their own, unless a slope holds one of their values at 1. The library reports such scales.
 #
 # ## Rate
 #
 # Differentiate (E) at the limit. The rows of the derivative $DT$ for a border coordinate and for a silent one are multiples of unit vectors, with the factors that the theorem names. The block of the other active coordinates, $J$, is $I-I_c^{-1}I_o=I_c^{-1}I_m$
-# with $I_c=\operatorname{diag}(N_k/(\theta_k(1-\theta_k)),\,N_l/(\kappa_l(1-\kappa_l)))$. Both $I_o$ and $I_m$ are positive semidefinite: the slopes on $J$ are 0, so that $I_o$ is congruent to minus the Hessian in the logarithms, and $I_m$ is the conditional variance of
+# with $I_c=\operatorname{diag}(N_k/(\theta_k(1-\theta_k)),\,N_l/(\kappa_l(1-\kappa_l)))$. Both $I_o$ and $I_m$ are positive semidefinite: the slopes on $J$ are 0, so $I_o$ is congruent to minus the Hessian in the logarithms, and $I_m$ is the conditional variance of
 # the complete score. So the eigenvalues of the block lie in $[0,1]$, the block is diagonalisable, and the eigenvectors of 1 are the kernel of $I_o$, the directions that change no $x_{kl}$ with $F_{kl}>0$. They span the tangent space of the set $M$ of maximisers at
 # $\bar q$, which is a manifold of fixed points there.
 #
@@ -127,13 +127,13 @@ profile = "paper"
 # At a maximiser let $\tilde S_{kl}=F_{kl}\bar p_{kl}/(1-\bar p_{kl})$, and 0 where $F_{kl}=0$. Then $\tilde S_{kl}=S_{kl}-g_{kl}$ in every cell, so $\tilde S_k=S_k-\gamma_k\le S_k$, with equality where $a_k<0$. The inequality $\sum S_ka_k\le\sum\tilde S_ka_k$ is then an equality, and
 # every cell is at its best $p$. $\square$
 #
-# ## Earlier work and what is open
+# ## Earlier work and open questions
 #
-# EM is due to {cite:t}`dempster1977`. {cite:t}`wu1983` showed that limit points are stationary under conditions that exclude faces, and the false maxima above *are* limits of EM, from faces. The geometry of {cite:t}`csiszar1984` needs a
-# convex family of models, and here it is convex in the logarithms only. Their inequality at a maximiser is false here: for one cell with 25 clicks in 100 displays, the maximiser $(.5,.5)$ and the point $(.9,.32)$, the weighted divergence from the maximiser
+# EM is due to {cite:t}`dempster1977`. {cite:t}`wu1983` showed that limit points are stationary under conditions that exclude faces, whereas the false maxima above *are* limits of EM started on faces. The geometry of {cite:t}`csiszar1984` needs a
+# convex family of models, and here it is convex in the logarithms only. Their inequality at a maximiser is false here. For one cell with 25 clicks in 100 displays, the maximiser $(.5,.5)$ and the point $(.9,.32)$, the weighted divergence from the maximiser
 # increases in the next step. We looked for a proof of convergence for click models in the literature on EM, on click models and on two-way tables, and found none; the ingredients above are standard, and somebody may have combined them before.
 #
-# Open are a constant in $\ell^*-\ell_n=O(1/n)$ that does not depend on the path, and the set of starts that lead to a given point of the ridge.
+# Two questions are open, a constant in $\ell^*-\ell_n=O(1/n)$ that does not depend on the path, and a description of the set of starts that lead to a given point of the ridge.
 
 # %% tags=["remove-cell"]
 from compendium.pbm.em.convergence import distance_rises

@@ -11,10 +11,11 @@
 # %% [markdown]
 # # Estimation in detail
 #
-# What a learner does not need to go on from {doc}`estimation <estimation>`: three other estimators and what they cost beside the
-# pooled one, the click models that the paper names before it chooses its own, and notes on the print. $\kappa_l$ are
-# the examinations, $\theta_k$ the attractions; an item that was shown $N_l$ times at position $l$ has $\tilde
-# N=\sum_lN_l\kappa_l$ expected looks, and $I(\theta)$ is the information in its clicks.
+# This page contains material that a first reading of {doc}`estimation <estimation>` does not need: three
+# other estimators and their loss compared with the pooled one, the click models that the paper discusses
+# before it chooses its own, and notes on the published paper. The $\kappa_l$ are the examinations and the
+# $\theta_k$ the attractions; an item that was shown $N_l$ times at position $l$ has
+# $\tilde N=\sum_lN_l\kappa_l$ expected looks, and $I(\theta)$ is the information in its clicks.
 
 # %% tags=["remove-cell"]
 import numpy as np
@@ -40,12 +41,12 @@ profile = "paper"
 # ## Three other estimators
 #
 # (pbm:no-closed-form)=
-# **Maximum likelihood is easy.** The paper sets it aside for want of a closed form. With one position
-# it is the pooled estimator, with two it solves a quadratic equation, with three (as in all of the
-# paper's experiments) a cubic, with four a quartic. From five positions on there is no formula in
-# general. None of this is an obstacle: for an item that was shown $\ell''$ is negative, so
-# the maximum is unique, and Newton's method finds it. (It is 0 without a click, and 1 where the
-# likelihood still increases there.)
+# **Maximum likelihood is easy.** With one position the estimate is the pooled estimator, with two it solves a
+# quadratic equation, with three (as in all of the paper's experiments) a cubic, and with four a quartic. From
+# five positions on there is no formula in general. None of this is an obstacle, because $\ell''$ is negative
+# for an item that was shown, so the maximum is unique, and Newton's method finds it. (It is 0 without a
+# click, and 1 if the likelihood still increases there.) The paper sets maximum likelihood aside because it
+# has no closed form.
 #
 # :::{claim} pbm:no-closed-form
 # :::
@@ -54,26 +55,25 @@ profile = "paper"
 # :class: dropdown
 # Multiplying $\ell'(\theta)=0$ by its denominators leaves a polynomial equation whose degree is the
 # number of positions used. For one table of counts at five positions computer algebra finds that the
-# Galois group of this quintic is the full symmetric group, so that no formula in radicals solves it.
+# Galois group of this quintic is the full symmetric group, so no formula in radicals solves it.
 # In the form
 #
 # $$\sum_l (N_l - S_l) \frac{\kappa_l\theta}{1 - \kappa_l\theta} = S$$
 #
-# the left side is convex and increasing up to its first pole: Newton's method, started between the root
-# and that pole, comes down to the root.
-# Where the root exceeds 1 the estimate is 1.
+# the left side is convex and increasing up to its first pole. Newton's method, started between the root and
+# that pole, therefore comes down to the root. If the root exceeds 1, the estimate is 1.
 # :::
 #
 # (pbm:pooled-beats-debiased)=
-# **Debiasing every click.** Each $Z_l/\kappa_l$ has mean $\theta$, so $\sum_l(S_l/\kappa_l)/N$ is
-# unbiased, too. For plays fixed in advance its variance is larger than the pooled estimator's by
-# $\frac\theta N\big( E[1/\kappa]-1/E\kappa+\theta\,\mathrm{Var}(\kappa)/(E\kappa)^2\big)$, with $E$
-# the mean over the plays. By Jensen's inequality this is at least 0, and it is 0 only where one
-# $\kappa$ is used or $\theta=0$. Under a policy debiasing can be better. Show an item with $\theta=1/10$ at the top
-# ($\kappa=9/10$), then at the bottom ($3/10$) after a click and at the top again after none. Each
-# debiased click has mean $\theta$ given the past, a ratio of sums has not: the pooled estimate is
-# {number}`pbm:pooled-beats-debiased mean:.3f` on average, with a mean square error of
-# {number}`pbm:pooled-beats-debiased pooled:.3f` against
+# **Debiasing every click.** Each $Z_l/\kappa_l$ has mean $\theta$, so $\sum_l(S_l/\kappa_l)/N$ is unbiased,
+# too. For plays fixed in advance its variance is larger than the pooled estimator's by
+# $\frac\theta N\big( E[1/\kappa]-1/E\kappa+\theta\,\mathrm{Var}(\kappa)/(E\kappa)^2\big)$, with $E$ the mean
+# over the plays. By Jensen's inequality this is at least 0, and it is 0 only if one $\kappa$ is used or
+# $\theta=0$. The paper calls the pooled estimator always preferable, but under a policy debiasing can be
+# better. Show an item with $\theta=1/10$ at the top ($\kappa=9/10$), then at the bottom ($3/10$) after a
+# click and at the top again after none. Each debiased click has mean $\theta$ given the past, but a ratio of
+# sums does not. The pooled estimate is {number}`pbm:pooled-beats-debiased mean:.3f` on average, with a mean
+# square error of {number}`pbm:pooled-beats-debiased pooled:.3f` against
 # {number}`pbm:pooled-beats-debiased debiased:.3f`.
 #
 # :::{claim} pbm:pooled-beats-debiased
@@ -81,8 +81,8 @@ profile = "paper"
 #
 # (pbm:debiased-diverges)=
 # **Small examinations.** As one $\kappa_l\to0$ at fixed plays, the debiased variance grows like
-# $\theta N_l/(N^2\kappa_l)$: a rare click there weighs as much as $1/\kappa_l$ clicks. The pooled
-# estimator forgets the position instead.
+# $\theta N_l/(N^2\kappa_l)$, because a rare click there weighs as much as $1/\kappa_l$ clicks. The pooled
+# estimator instead gives all clicks the same weight.
 #
 # :::{claim} pbm:debiased-diverges
 # :::
@@ -98,12 +98,12 @@ profile = "paper"
 # :::{claim} pbm:pooled-against-average
 # :::
 #
-# The figure compares three estimators at {glue:text}`plays_each:d` plays at each of three positions.
-# The variance of the maximum-likelihood estimate is exact: a sum over all {glue:text}`n_outcomes:,`
-# outcomes of the clicks. At $\theta=0.45$ the pooled estimator loses {glue:text}`pooled_loss:.1f` %,
-# the debiased one {glue:text}`debiased_loss:.0f` % against the Cramér–Rao bound. Near 1 the
-# maximum-likelihood estimate falls below that bound, which is no contradiction: cut at 1, it is
-# biased.
+# The figure compares three estimators at {glue:text}`plays_each:d` plays at each of three positions. The
+# variance of the maximum-likelihood estimate is exact, because it is a sum over all {glue:text}`n_outcomes:,`
+# outcomes of the clicks. Against the Cramér–Rao bound at $\theta=0.45$ the pooled estimator loses
+# {glue:text}`pooled_loss:.1f` % and the debiased one {glue:text}`debiased_loss:.0f` %. Near 1 the variance of
+# the maximum-likelihood estimate falls below that bound, which is not a contradiction, because the estimate
+# is cut at 1 and therefore biased.
 
 # %% tags=["remove-cell"]
 three = np.array([0.9, 0.6, 0.3])
@@ -136,14 +136,14 @@ assert figures.variances_as_described(published("pbm:variances"))
 #
 # ## Other click models
 #
-# Why this model, and no other? Here are two that are often used, and what bandits can see and earn in
-# them. In the *cascade model* the user scans the list from the top and stops at the first
+# This section describes two other click models that are often used, with the feedback and the reward that a
+# bandit has in them. In the *cascade model* the user scans the list from the top and stops at the first
 # click. Let $\theta_1,\dots,\theta_L$ be the attractions in the order shown.
 #
 # (pbm:cascade-feedback)=
-# **Complete feedback.** With a click at position $m$ the items above were seen and not clicked; without
-# a click all were seen. So there are $L+1$ possible observations, sequences of zeros with or without a
-# one at the end, and each says which items were seen.
+# **Complete feedback.** After a click at position $m$ we know that the items above were seen and not clicked;
+# without a click all were seen. So there are $L+1$ possible observations, sequences of zeros with or without
+# a one at the end, and each determines which items were seen.
 #
 # :::{claim} pbm:cascade-feedback
 # :::
@@ -156,18 +156,18 @@ assert figures.variances_as_described(published("pbm:variances"))
 # :::
 #
 # (pbm:cascade-last-is-best)=
-# **The best item last shows most.** The expected number of items seen is
-# $\sum_l\prod_{m<l}(1-\theta_m)$. Exchanging the neighbours $l$ and $l+1$ changes only the chance that
-# the second of them is reached, by $\prod_{m<l}(1-\theta_m)\,(\theta_l-\theta_{l+1})$. So it pays, for
-# the feedback, to move the better item down, until the order is increasing.
+# **The best item last gives the most feedback.** The expected number of items seen is
+# $\sum_l\prod_{m<l}(1-\theta_m)$. Exchanging the neighbours $l$ and $l+1$ changes only the probability that
+# the second of them is reached, by $\prod_{m<l}(1-\theta_m)\,(\theta_l-\theta_{l+1})$. For the feedback it
+# therefore pays to move the better item down, until the order is increasing.
 #
 # :::{claim} pbm:cascade-last-is-best
 # :::
 #
 # (pbm:cascade-weights)=
-# **Weights repair the order.** If a click at position $l$ earns $w_l$, the same exchange changes the
-# reward by $\prod_{m<l}(1-\theta_m)\,(w_l-w_{l+1})(\theta_{l+1}-\theta_l)$: with decreasing weights the
-# better item belongs higher.
+# **Weights restore the order.** If a click at position $l$ earns $w_l$, the same exchange changes the reward
+# by $\prod_{m<l}(1-\theta_m)\,(w_l-w_{l+1})(\theta_{l+1}-\theta_l)$, so with decreasing weights the better
+# item belongs higher.
 #
 # :::{claim} pbm:cascade-weights
 # :::
@@ -177,40 +177,39 @@ assert figures.variances_as_described(published("pbm:variances"))
 # $l$ may leave there with probability $v_l$, whether the item was clicked or not. Position $l$ is then
 # scanned with probability $\prod_{m<l}(1-v_m)$, which decreases with $l$, and the expected number of
 # clicks is $\sum_l\theta_l\prod_{m<l}(1-v_m)$. So the best item belongs first, whatever the $v_l$ are, as
-# the paper says. In the model of Katariya et al. (2016), which it cites, users may leave after a click only,
-# and the reward is the chance that they do so, $1-\prod_l(1-v_l\theta_l)$. There an exchange shows that the
-# better item belongs to the larger $v$: first where the $v_l$ decrease, last where they increase, and
-# anywhere where they are equal.
+# the paper states. In the model of Katariya et al. (2016), which it cites, users may leave after a click
+# only, and the reward is the probability that they do so, $1-\prod_l(1-v_l\theta_l)$. In that model an
+# exchange shows that the better item belongs to the larger $v$: first if the $v_l$ decrease, last if they
+# increase, and anywhere if they are equal.
 #
 # :::{claim} pbm:dcm-order
 # :::
 #
 # (pbm:dcm-last-zeros)=
-# **Its last zeros.** Let departures be possible after a click only. After the last click the user left
-# (probability $v$) or scanned on without clicking ($(1-v)\prod(1-\theta)$ over the items below). Unless
-# the departure is observed, both explain the zeros at the end. Without a click nobody left, and a click at
-# the last position leaves nothing open: ambiguous are exactly the zeros at the end that follow a click. If
+# **The last zeros.** Suppose that users may leave after a click only. After the last click the user left
+# (probability $v$) or scanned on without clicking ($(1-v)\prod(1-\theta)$ over the items below). Unless the
+# departure is observed, both explain the zeros at the end. Without a click nobody left, and a click at the
+# last position leaves nothing open, so exactly the zeros at the end that follow a click are ambiguous. If
 # users may leave at every position that they scanned, all zeros at the end are ambiguous.
 #
 # :::{claim} pbm:dcm-last-zeros
 # :::
 #
-# ## Notes on the print
+# ## Notes on the published paper
 #
 # **“Conditionally on the past actions.”** The paper states mean, variance, likelihood and information
-# conditionally on $A(1),\dots,A(t-1)$. Where the plays were fixed in advance that is right; for a
-# policy that learns it is not, as the game of three rounds shows. In the same way
-# {ref}`Lemma 2 <pbm:lemma-2>`, in the next chapter, is true although
-# {ref}`the display that should prove it <pbm:appendix-b1-conditioning>` is not.
+# conditionally on $A(1),\dots,A(t-1)$. This is right if the plays were fixed in advance, but not for a policy
+# that learns, as the game of three rounds shows. In the same way {ref}`Lemma 2 <pbm:lemma-2>`, in the next
+# chapter, is true although {ref}`the display that should prove it <pbm:appendix-b1-conditioning>` is not.
 #
 # (pbm:independent-clicks)=
-# **No independent sequence.** The proof of {ref}`Lemma 21 <pbm:lemma-21>` begins with “$(Z_l(t))_t$ is
-# an independent sequence”. In the game of three rounds it is not: no click in the first round and one
-# in the second put item 2 into the third list, whose click then has the probability $9/25$; on average
-# it has a larger one, since item 1 may stand there. No harm is done: given the past and the list, an
-# increment of $M=\sum_lM_l$ lies in an interval of length 1 and has mean 0, so $e^{\lambda
-# M-\lambda^2N/8}$ is a *supermartingale* (its next value is on average not larger), by Hoeffding's
-# lemma, and that is all that Lemma 21 needs.
+# **No independent sequence.** The proof of {ref}`Lemma 21 <pbm:lemma-21>` begins with “$(Z_l(t))_t$ is an
+# independent sequence”. In the game of three rounds it is not. If there is no click in the first round and
+# one in the second, item 2 enters the third list, whose click then has probability $9/25$; on average this
+# probability is larger, since the list may contain item 1. The lemma is unaffected. Given the past and the
+# list, an increment of $M=\sum_lM_l$ is in an interval of length 1 and has mean 0, so by Hoeffding's lemma
+# $e^{\lambda M-\lambda^2N/8}$ is a *supermartingale* (its next value is on average not larger), and Lemma 21
+# needs only that.
 #
 # :::{claim} pbm:independent-clicks
 # :::
@@ -228,25 +227,25 @@ assert figures.variances_as_described(published("pbm:variances"))
 # :::
 #
 # (pbm:attraction-near-one)=
-# **Near one.** For $\theta$ close to 1, the paper says, the estimator is “no longer close to optimal”.
+# **Near one.** The paper states that for $\theta$ close to 1 the estimator is “no longer close to optimal”.
 # Its bound $1/(1-\theta)$ does grow without limit, but the loss stays bounded as $\theta\to1$ unless
-# $\kappa_+=1$: with the examinations $(0.9,0.6,0.3)$ of the paper's simulations no choice of plays makes
-# it larger than $16/7$, that is {glue:text}`limit_one:.4f`, and equal plays give
-# {glue:text}`equal_one:.3f` at $\theta=1$. What makes pooling bad is a position examined almost always,
-# where a likely click says much, together with one that is examined less.
+# $\kappa_+=1$. With the examinations $(0.9,0.6,0.3)$ of the paper's simulations no choice of plays makes it
+# larger than $16/7$, that is {glue:text}`limit_one:.4f`, and equal plays give {glue:text}`equal_one:.3f` at
+# $\theta=1$. Pooling does badly if one position is examined almost always, so a likely click there is very
+# informative, and another position is examined less.
 #
 # :::{claim} pbm:attraction-near-one
 # :::
 #
 # (pbm:strict-orders)=
-# **Strict orders are an assumption.** Labels can be chosen so that $\theta$ and $\kappa$ decrease. They
-# cannot be chosen so that they decrease strictly: equal values stay equal. Strictness makes the best
-# list unique, and the proof of the {ref}`lower bound <pbm:proposition-3>` uses that. With a tie
-# among the $L$ best items, of the last of them with the next, or of two $\kappa_l$, several lists are
-# optimal together.
+# **Strict orders are an assumption.** The paper calls strictly decreasing $\theta$ and $\kappa$ a matter of
+# labels. Labels can be chosen so that both decrease, but not so that they decrease strictly, because equal
+# values stay equal. Strictness makes the best list unique, and the proof of the
+# {ref}`lower bound <pbm:proposition-3>` uses that. With a tie among the $L$ best items, of the last of them
+# with the next, or of two $\kappa_l$, several lists are optimal together.
 #
 # :::{claim} pbm:strict-orders
 # :::
 #
-# **A denominator.** The debiased estimator is printed with $N_{k,l}$ for $N_k$. Taken into the sum it
-# makes the average of the positions' own estimates, which is the third estimator on this page.
+# **A denominator.** The debiased estimator is printed with $N_{k,l}$ for $N_k$. If $N_{k,l}$ is taken into
+# the sum, the result is the average of the positions' own estimates, the third estimator on this page.

@@ -11,23 +11,24 @@
 # %% [markdown]
 # # Search advertising
 #
-# **The question.** A search engine shows ads at three positions and keeps a log of clicks. Can one see in
-# the log that a click's probability is a product, the ad's attraction times the position's examination?
-# And what can be estimated from it?
+# **The question.** A search engine shows ads at three positions and keeps a log of clicks. Does the log
+# reveal whether a click's probability is a product, the ad's attraction times the position's examination? And
+# which parameters can be estimated from it?
 #
-# **The answer.** The paper looks at singular values. They show that a matrix of rank one is near, and not
-# that click probabilities are products: a table without product structure can pass this test, too. The *deviance*, what the best product leaves over, can decide where
-# displays are enough. Both vectors can be estimated up to one common scale, in {glue:text}`newton_steps:d` steps of Newton's method,
-# where expectation–maximisation (EM), the paper's way, takes {glue:text}`em_steps:,d`.
+# **The answer.** The paper looks at singular values. They show that a matrix of rank one is near, but not
+# that click probabilities are products, because a table without product structure can pass this test, too.
+# The *deviance*, which measures how far the clicks are from the best product, can decide if there are enough
+# displays. Both vectors can be estimated up to one common scale, in {glue:text}`newton_steps:d` steps of
+# Newton's method, whereas expectation–maximisation (EM), the paper's method, takes {glue:text}`em_steps:,d`.
 #
-# After this chapter you can fit the model to a table of clicks, test it, and say what the fit does not
-# determine.
+# After this chapter you can fit the model to a table of clicks, test it, and list the quantities that the fit
+# does not determine.
 #
 # :::{important}
-# The paper's log, of the KDD Cup of 2012, is behind registration. In its place stand models of eight
-# queries of the same challenge, fitted and published by others ({doc}`the page on data </data>`), and
-# clicks drawn from them. So the figures below say what such tests can do, and not whether the model is
-# right for the paper's log.
+# The paper's log, from the KDD Cup of 2012, is available only after registration. In its place we use models
+# of eight queries of the same challenge, fitted and published by others ({doc}`the page on data </data>`),
+# and clicks drawn from them. The figures below therefore show how well such tests work, but not whether the
+# model is right for the paper's log.
 # :::
 
 # %% tags=["remove-cell"]
@@ -47,7 +48,7 @@ singular = queries.singular_values(profile)
 glue("em_steps", int(fits["EM steps"].max()))
 glue("newton_steps", int(fits["Newton steps"].max()))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: for each of eight queries the share of the first singular value is above 0.99 for a table drawn from the model, and mostly between 0.8 and 0.98 for tables without product structure. Second panel: the deviance over its degrees of freedom is near 1 for the model and between 10 and 1000 for permuted tables."}, "figure": {"caption": "Tables of Table 1's sizes. First panel: share of the first singular value, drawn from the model, with each ad's probabilities at permuted positions, and without structure between the same extremes; the ticks are the bound of the text. Second panel: the deviance, which separates the model from permuted rows by more than a factor of ten. One table a query and kind.", "name": "pbm:singular-values"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: for each of eight queries the share of the first singular value is above 0.99 for a table drawn from the model, and mostly between 0.8 and 0.98 for tables without product structure. Second panel: the deviance over its degrees of freedom is near 1 for the model and between 10 and 1000 for permuted tables, more than ten times the values for the model."}, "figure": {"caption": "Tables of the sizes in Table 1, one per query and kind. First panel: the share of the first singular value for tables drawn from the model, with each ad's probabilities at permuted positions, and without structure between the same extremes; the ticks are the bound of the text. Second panel: the deviance over its degrees of freedom.", "name": "pbm:singular-values"}}
 publish(
     figures.singular_values(singular),
     "pbm:singular-values",
@@ -62,12 +63,13 @@ assert profile == "quick" or figures.singular_values_as_described(published("pbm
 #
 # ## A worked example
 #
-# Six ads, three positions, a million displays in each cell of the table. The click-through rates are
-# $0.05\,(1\pm0.03)$, with signs as on a chessboard: the best ad at one position is the worst at the next.
-# No product $\theta_k\kappa_l$ does that, since a product ranks the ads alike at every position.
+# There are six ads and three positions, with a million displays in each cell of the table. The click-through
+# rates are $0.05\,(1\pm0.03)$, with signs as on a chessboard, so the best ad at one position is the worst at
+# the next. No product $\theta_k\kappa_l$ behaves like this, because a product ranks the ads alike at every
+# position.
 #
-# **Predict.** A product has one singular value that is not zero. Which share of the sum of squares has the
-# first singular value of the chessboard: a half, nine tenths, or more?
+# **Predict.** A product has one singular value that is not zero. What share of the sum of squares does the
+# first singular value of the chessboard have: a half, nine tenths, or more?
 
 # %%
 import numpy as np
@@ -81,8 +83,8 @@ share = rank_one.singular_share(chessboard / plays)
 print(f"share of the first singular value: {share:.4f}")
 
 # %% [markdown]
-# More than 0.999. Now a table that *is* a product, with 5,000 displays a cell, so that its rates are a
-# little noisy.
+# Its share is more than 0.999. Now consider a table that *is* a product, with 5,000 displays per cell, so its
+# rates are a little noisy.
 
 # %%
 attraction = np.array([0.12, 0.10, 0.08, 0.06, 0.05, 0.03])
@@ -94,11 +96,11 @@ share = rank_one.singular_share(product / displays)
 print(f"share of the first singular value: {share:.4f}")
 
 # %% [markdown]
-# Less! By its singular values the chessboard looks more like a product than the product does. What does
-# decide is how much the clicks contradict the best product. The deviance measures it, as twice a number of
-# nats; if the model is true it is near its *degrees of freedom*, the number of cells less the number of
-# free parameters. Its law can
-# be simulated, which gives a $p$-value, the chance of a deviance at least as large.
+# Its share is smaller! By its singular values the chessboard looks more like a product than the product does.
+# The decisive quantity is how strongly the clicks contradict the best product. The deviance measures this, as
+# twice a number of nats. If the model is true, the deviance is near its *degrees of freedom*, the number of
+# cells minus the number of free parameters. Its distribution can be simulated, which gives a $p$-value, the
+# probability of a deviance at least as large.
 
 # %%
 tables = {"chessboard": (chessboard, plays), "product": (product, displays)}
@@ -108,8 +110,8 @@ for name, counts in tables.items():
 print("degrees of freedom:", test.degrees_of_freedom)
 
 # %% [markdown]
-# The chessboard is excluded beyond doubt, the product is not. So we may fit it. Two methods find the same
-# maximum of the likelihood.
+# The test excludes the chessboard beyond doubt, but not the product, so we may fit the latter. Two methods
+# find the same maximum of the likelihood.
 
 # %%
 newton = fitting.fit(product, displays)
@@ -126,18 +128,18 @@ assert np.allclose(newton.attraction, em.attraction, rtol=1e-3)
 assert em.iterations > 10 * newton.iterations and em.converged
 
 # %% [markdown]
-# The fit is near the truth, and one of its numbers is a convention: the largest examination is set to 1.
+# The fit is near the truth. One of its numbers is a convention, because the largest examination is set to 1.
 #
 # ## Table 1
 #
 # (pbm:table-1-ads)=
 # (pbm:table-1-largest)=
 # (pbm:table-1-smallest)=
-# Table 1 of {cite:t}`lagree2016` prints for each query the number of ads $K$, the number of records,
-# and the smallest and the largest $\theta$. Eight fitted models of the same challenge are public, from
-# later work on the same click model; nothing says that they are the paper's
-# own fits. A row of the table and a model belong together if the number
-# of ads is the same and the largest attraction is nearest.
+# Table 1 of {cite:t}`lagree2016` prints for each query the number of ads $K$, the number of records, and the
+# smallest and the largest $\theta$. Eight fitted models of the same challenge are public, from later work on
+# the same click model, but there is no evidence that they are the paper's own fits. We match a row of the
+# table with a model if the number of ads is the same and the largest attraction is nearest. The numbers of
+# ads and the largest attractions agree, but one of the smallest attractions does not.
 #
 # :::{claim} pbm:table-1-ads pbm:table-1-largest pbm:table-1-smallest
 # :::
@@ -146,17 +148,16 @@ assert em.iterations > 10 * newton.iterations and em.converged
 queries.table_1().set_index("query").round(4)
 
 # %% [markdown]
-# All printed attractions but one are theirs to the last digit: the models
-# are those of the paper, or near them. The exception is the smallest attraction
-# of the fourth row, where the table has the model's second smallest.
+# All printed attractions but one agree with the models to the last digit, so these models are those of the
+# paper, or near them. The exception is the smallest attraction of the fourth row, for which the table gives
+# the model's second smallest.
 #
 # ## How the queries were chosen
 #
 # (pbm:selection-rule)=
-# An ad counts if it was displayed at least 1,000 times at every position, and a query if it has at
-# least five such ads. Every cell of the table of counts is
-# then well filled, so that all ads can be compared. It also means
-# that the eight queries are not typical. A query needs at least $3{,}000 K$ records to pass, and all
+# An ad counts if it was displayed at least 1,000 times at every position, and a query if it has at least five
+# such ads. Every cell of the table of counts is then well filled, so all ads can be compared. The rule also
+# means that the eight queries are not typical. A query needs at least $3{,}000 K$ records to pass, and all
 # eight rows have several times as many.
 #
 # :::{claim} pbm:selection-rule
@@ -166,53 +167,55 @@ queries.table_1().set_index("query").round(4)
 # ## What a dominant singular value shows
 #
 # (pbm:singular-values-dominate)=
-# If the click probabilities are products $\theta_k \kappa_l$, their matrix has rank one, and all
-# singular values but the first are zero. The paper observes that the matrices $M_q$ of
-# click-through rates have a first singular value that is much larger than the others, “therefore
-# validating the low-rank assumption underlying in the PBM”. How much does that validate?
+# If the click probabilities are products $\theta_k \kappa_l$, their matrix has rank one, and all singular
+# values but the first are zero. The paper observes that the matrices $M_q$ of click-through rates have a
+# first singular value that is much larger than the others, “therefore validating the low-rank assumption
+# underlying in the PBM”. How much does that validate?
 #
 # :::{claim} pbm:singular-values-dominate
 # :::
 #
 # (pbm:mean-share)=
-# **A matrix with entries of similar size always has one.** Let $M$ be any $K \times L$ matrix, not
-# zero, and $x$, $y$ the constant unit vectors, with entries $1/\sqrt{K}$ and $1/\sqrt{L}$. The
+# **A matrix with entries of similar size always has one.** Let $M$ be any $K \times L$ matrix other than
+# zero, and let $x$ and $y$ be the constant unit vectors, with entries $1/\sqrt{K}$ and $1/\sqrt{L}$. The
 # first singular value is the largest value of $x^\top M y$ over unit vectors, so
 #
 # $$\frac{\sigma_1^2}{\sum_i \sigma_i^2} \ge \frac{(x^\top M y)^2}{\|M\|_F^2}
 # = \frac{\big(\sum_{k,l} m_{k,l}\big)^2}{K L \sum_{k,l} m_{k,l}^2}
 # = \frac{\bar m^2}{\overline{m^2}} = \frac{1}{1 + c^2},$$
 #
-# where $c$ is the coefficient of variation of the entries (the last step where $\bar m \ne 0$). With entries drawn uniformly from
-# $[0, 1]$ that is already about three quarters, and with entries that vary by 3 % it is 0.999.
+# where $c$ is the coefficient of variation of the entries (the last step if $\bar m \ne 0$). With entries
+# drawn uniformly from $[0, 1]$ the bound is already about three quarters, and with entries that vary by 3 %
+# it is 0.999.
 #
 # :::{claim} pbm:mean-share
 # :::
 #
 # (pbm:svd-validates-rank-one)=
-# **Near rank one is not a product.** The share has an exact meaning: one minus the share is the squared
-# distance of the nearest matrix of rank one, as a part of the sum of squares (the theorem of Eckart and
-# Young). In this sense a dominating first singular value does validate low rank. It does not validate the
-# model, because a table can have a larger share than the model's and be no product. The chessboard of the
-# worked example is one: its share is larger, too, than that of one of the tables drawn from the fitted
-# models, and a million displays per cell exclude the model beyond doubt.
+# **A matrix near rank one need not be a product.** The share has an exact meaning. One minus the share is the
+# squared distance to the nearest matrix of rank one, as a fraction of the sum of squares (the theorem of
+# Eckart and Young). In this sense a dominating first singular value does validate low rank. It does not
+# validate the model, because a table without product structure can have a larger share than a table drawn
+# from the model. The chessboard of the worked example is one. Its share is also larger than that of one of
+# the tables drawn from the fitted models, and a million displays per cell exclude the model beyond doubt.
 #
 # :::{claim} pbm:svd-validates-rank-one
 # :::
 #
 # (pbm:deviance-test)=
-# **What can decide,** with displays enough, is what the best product leaves over. With $\hat p_{k,l} = \hat\theta_k
-# \hat\kappa_l$ from maximum likelihood, the deviance
+# **The deviance can decide,** if there are enough displays, because it measures how far the clicks are from
+# the best product. With $\hat p_{k,l} = \hat\theta_k \hat\kappa_l$ from maximum likelihood, the deviance
 #
 # $$D = 2 \sum_{k,l} N_{k,l}\, d\big(S_{k,l}/N_{k,l},\ \hat p_{k,l}\big)$$
 #
-# is twice the log-likelihood that a free table gains. If the model is true it is near the number of
-# degrees of freedom, $KL - (K + L - 1)$, and its law can be simulated: draw tables of clicks from
-# the fit, fit each again, and see how many deviate as much (a parametric bootstrap). Unlike a
-# singular value it knows how many displays stand behind a rate. Like every test it rejects a true
-# model now and then, of eight tables perhaps one. It rejected all eight permuted tables,
-# and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables` further ones: rows
-# that are all permuted alike are a product still.
+# is twice the increase in log-likelihood when the table is free. If the model is true, it is near the number
+# of degrees of freedom, $KL - (K + L - 1)$, and its distribution can be simulated. Draw tables of clicks from
+# the fit, fit each of them again, and count how many deviate as much (a parametric bootstrap). Unlike a
+# singular value, the deviance takes into account how many displays there are behind a rate. Like every test,
+# this one rejects a true model now and then, perhaps one of eight tables. It rejected all eight permuted
+# tables, and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables` further ones.
+# A
+# table whose rows are all permuted alike is still a product.
 #
 # :::{claim} pbm:deviance-test
 # :::
@@ -220,29 +223,28 @@ queries.table_1().set_index("query").round(4)
 # ## What clicks determine
 #
 # (pbm:scale-not-identified)=
-# **One scale is free.** A click has probability $\theta_k \kappa_l$, and $(c\,\theta, \kappa / c)$
-# gives the same. Nothing else is free where the design is connected: join every item to the
-# positions it was shown at. Along an edge the product $\theta_k \kappa_l$ is determined, so that
-# each value determines its neighbour's, and along paths one value determines all. Between two parts
-# of the graph without an edge nothing can be compared: items only ever shown at position 1 can
-# be good items, or position 1 a good position. Items without a single click are estimated as 0,
-# fit beside every examination, and join nothing.
+# **One scale is free.** A click has probability $\theta_k \kappa_l$, and $(c\,\theta, \kappa / c)$ gives the
+# same. Nothing else is free if the design is connected. To see this, join every item to the positions at
+# which it was shown. Along an edge the product $\theta_k \kappa_l$ is determined, so each value determines
+# its neighbour's, and along paths one value determines all the others. Between two parts of the graph without
+# an edge nothing can be compared. If some items were only ever shown at position 1, either they are good
+# items or position 1 is a good position. Items without a single click are estimated as 0, fit any
+# examination, and join nothing.
 #
 # :::{claim} pbm:scale-not-identified
 # :::
 #
-# Expectation–maximisation does not show this. Started inside the cube it {ref}`converges <pbm:em-iterates>` to one of the equally likely
-# models, and the start decides which one. The quantities of the bandit problem are
-# mostly safe: gaps and divergences are functions of the products, and the lower bound does not
-# change. A policy that clips at 1 or has a prior on $\theta$ is not.
+# Expectation–maximisation does not reveal this. Started inside the cube it {ref}`converges <pbm:em-iterates>`
+# to one of the equally likely models, and the start decides which one. The quantities of the bandit problem
+# are mostly unaffected, because gaps and divergences are functions of the products, and the lower bound does
+# not change. A policy that clips at 1 or has a prior on $\theta$ is affected.
 #
 # (pbm:table-1-normalisation)=
-# The table prints values of $\theta$ without their scale. The public models fix
-# $\kappa_1 = 1$, and in all of them the first position is the most examined. The printed maxima are
-# those of this scale, and so are the printed minima of all rows but the fourth. With $\kappa_3 = 1$, or
-# with a mean examination of 1, all values would be smaller by more than 30 %. Our `fit`
-# sets the largest examination to 1, in every connected part, by default; then all values are
-# probabilities, which with $\kappa_1 = 1$ need not be so in other logs.
+# The table prints values of $\theta$ without their scale. The public models fix $\kappa_1 = 1$, and in all of
+# them the first position is the most examined. The printed maxima are those of this scale, and so are the
+# printed minima of all rows but the fourth. With $\kappa_3 = 1$, or with a mean examination of 1, all values
+# would be smaller by more than 30 %. By default, our `fit` sets the largest examination in every connected
+# part to 1. All values are then probabilities, whereas with $\kappa_1 = 1$ they need not be in other logs.
 #
 # :::{claim} pbm:table-1-normalisation
 # :::
@@ -260,19 +262,19 @@ queries.table_1().set_index("query").round(4)
 # :::{claim} pbm:likelihood-concave
 # :::
 #
-# A concave function of a sum of coordinates is concave in them, a sum of concave functions is
-# concave, and $u, v \le 0$ is a convex set. So every local maximum is the global one, and it may
-# lie at the border, with an attraction of 1. A method can still stop at a border point that is no maximum; {doc}`EM does <em>` if it
+# A concave function of a sum of coordinates is concave in them, a sum of concave functions is concave, and
+# $u, v \le 0$ is a convex set. So every local maximum is the global one, and it may be on the border, with an
+# attraction of 1. A method can still stop at a border point that is not a maximum; {doc}`EM does <em>` if it
 # starts there.
 #
 # (pbm:em-monotone)=
-# **Expectation–maximisation** takes the two hidden bits of a display, attracted and examined, as
-# missing data. A click reveals both. Without a click, three of their four values are possible, with
-# probabilities $p_0(h)$ under the present vectors $(\theta_0, \kappa_0)$: the item was attractive
-# with probability $\theta_0 (1 - \kappa_0) / (1 - \theta_0 \kappa_0)$, the position examined with
-# probability $\kappa_0 (1 - \theta_0) / (1 - \theta_0 \kappa_0)$. The step sets $\theta_k$ to the
-# expected share of the item's displays in which it was attractive, and $\kappa_l$ likewise. This
-# needs the counts only, so a step costs $K L$ operations however long the log is.
+# **Expectation–maximisation** treats the two hidden bits of a display, attracted and examined, as missing
+# data. A click reveals both. Without a click, three of the four combinations are possible, with probabilities
+# $p_0(h)$ under the present vectors $(\theta_0, \kappa_0)$. The item was attractive with probability
+# $\theta_0 (1 - \kappa_0) / (1 - \theta_0 \kappa_0)$, and the position was examined with probability
+# $\kappa_0 (1 - \theta_0) / (1 - \theta_0 \kappa_0)$. The step sets $\theta_k$ to the expected share of the
+# item's displays in which it was attractive, and $\kappa_l$ likewise. This needs only the counts, so a step
+# costs $K L$ operations however long the log is.
 #
 # :::{claim} pbm:em-monotone
 # :::
@@ -284,24 +286,27 @@ queries.table_1().set_index("query").round(4)
 # &\quad - \sum_h p_0(h) \log p(h \mid \text{no click}) .
 # \end{aligned}$$
 #
-# Summed over the displays, the first term is the function $Q$ that the step maximises: it is of the
-# form $a \log\theta + (N - a) \log(1 - \theta)$ for each entry, with its maximum at $a / N$. The
-# second changes by a Kullback–Leibler divergence. Hence
+# Summed over the displays, the first term is the function $Q$ that the step maximises. For each entry it has
+# the form $a \log\theta + (N - a) \log(1 - \theta)$, with its maximum at $a / N$. The second term changes by
+# a Kullback–Leibler divergence. Therefore
 #
 # $$\begin{aligned}
 # \ell(\theta, \kappa) - \ell(\theta_0, \kappa_0) &= Q(\theta, \kappa) - Q(\theta_0, \kappa_0) \\
 # &\quad + \sum_{k,l} (N_{k,l} - S_{k,l})\, \mathrm{KL}\big(p_0 \,\|\, p\big) \ge 0 .
 # \end{aligned}$$
 #
-# **How fast is it?** Near the limit an error shrinks in each step by the {ref}`missing share of information <pbm:em-rate>`.
-# A display without a click says little about the examination if the attraction is small, so nearly all its information on $\kappa$ is missing, and
-# the factor is near 1. Newton's method on the concave function does not have this difficulty. The items can be
-# eliminated one by one, so a step solves one system of the size of the number of positions. {doc}`The next chapter <em>` proves
-# that EM reaches the maximum from every start inside the cube, and says how to certify a fit.
+# **How fast is it?** Near the limit, each step multiplies the error by the
+# {ref}`missing share of information <pbm:em-rate>`. If the attraction is small, a display without a click
+# carries little information about the examination, so nearly all its information on $\kappa$ is missing, and
+# the factor is near 1. Newton's method on the concave function does not have this difficulty. The items can
+# be eliminated one by one, so a step solves one system of the size of the number of positions.
+# {doc}`The next chapter <em>` proves that EM reaches the maximum from every start inside the cube, and
+# explains how to certify a fit.
 #
 # (pbm:em-and-newton)=
 # (pbm:fit-recovers)=
-# The counts below are drawn from the eight models with Table 1's numbers of records, spread evenly.
+# The counts below are drawn from the eight models with Table 1's numbers of records, spread evenly. On these
+# counts Newton's method and EM reach the same maximum, and the fit recovers the attractions.
 #
 # :::{claim} pbm:em-and-newton pbm:fit-recovers
 # :::
@@ -315,16 +320,15 @@ assert figures.convergence_as_described(published("pbm:convergence"))
 # %% [markdown]
 # {download}`data <convergence.csv>` · {download}`how it was made <convergence.json>`
 #
-# ## What the queries ask of a learner
+# ## What the queries demand of a learner
 #
 # (pbm:kdd-last-position)=
-# With the models the constant of {ref}`Theorem 6 <pbm:equation-6>` can be computed for each
-# query, and the position at which a suboptimal ad is explored at the least cost. It is the last
-# one everywhere, though in one place another costs only {number}`pbm:kdd-last-position nearest:.3f` times as
-# much: on these queries PBM-PIE, which explores there only, has the optimal design, and
-# its good showing in {ref}`Figure 2 <pbm:figure-2-both-outperformed>` is on problems that suit it. The
-# constants differ widely between the queries: they are ruled by the gap between the third ad and the
-# next.
+# The models allow us to compute, for each query, the constant of {ref}`Theorem 6 <pbm:equation-6>` and the
+# position at which a suboptimal ad is explored at the least cost. It is the last position in every case,
+# although in one case another position costs only {number}`pbm:kdd-last-position nearest:.3f` times as much.
+# PBM-PIE explores only at the last position, so it has the optimal design on these queries, and its good
+# results in {ref}`Figure 2 <pbm:figure-2-both-outperformed>` are for problems that suit it. The constants
+# differ widely between the queries, because they depend mainly on the gap between the third ad and the next.
 #
 # :::{claim} pbm:kdd-last-position
 # :::
@@ -337,12 +341,14 @@ queries.bounds().rename(columns={"constant of (6)": "constant C"})
 #
 # (pbm:yandex-counts-fit)=
 # (pbm:yandex-counts-identified)=
-# Where rates can be seen, does the model fit? For sixty queries of the Yandex challenge the counts
-# of views and clicks per document and position are public. As in other real logs
-# the engine shows a document mostly where it ranks it, so that most cells are empty.
-# A document can be clicked again in the same display; the model has one click a display, so a cell
-# with more clicks than views is cut to one click a view (what other cells hide of repeats cannot
-# be seen in counts). The file may not be passed on: a build without it can only say so here.
+# Does the model fit when rates can be observed? For sixty queries of the Yandex challenge the counts of views
+# and clicks per document and position are public. As in other real logs, the engine shows a document mostly
+# at the
+# rank it assigns, so most cells are empty. A document can be clicked again in the same
+# display, whereas the model has one click per display, so we cut a cell with more clicks than views to one
+# click per view. (Counts do not reveal the repeated clicks in other cells.) We must not redistribute the
+# file, and a build without it decides nothing here. With the file, the deviance rejects the model for more
+# than half of the queries, and in some queries the scale of some documents is not determined.
 #
 # :::{claim} pbm:yandex-counts-fit pbm:yandex-counts-identified
 # :::
@@ -351,25 +357,24 @@ queries.bounds().rename(columns={"constant of (6)": "constant C"})
 yandex_counts.summary()
 
 # %% [markdown]
-# With the file, the deviance rejects the model for more than half of the queries. That says how to read a
-# simulation on a fitted model, here and in Part II: it is realistic in its sizes, not in its structure. In some of the queries the scale of
-# some documents is not determined at all, so that what a file of fitted parameters says about them is
-# the choice of the algorithm's start.
+# The rejections show how to interpret a simulation on a fitted model, here and in Part II. It is realistic in
+# its sizes, but not in its structure. If the scale of some documents is not determined, a file of fitted
+# parameters gives for them whatever scale followed from the algorithm's start.
 #
 # ## Notes on the published paper
 #
-# **“A highly dominating first singular value”** validates low rank, and not the product structure of the
+# **“A highly dominating first singular value”** validates low rank, but not the product structure of the
 # model ({ref}`above <pbm:svd-validates-rank-one>`).
 #
-# **A scale that is not named.** Table 1 prints values of $\theta$, which clicks determine only up to a common
+# **The scale is not named.** Table 1 prints values of $\theta$, which clicks determine only up to a common
 # factor. Its numbers are those with the first examination set to 1
 # ({ref}`above <pbm:table-1-normalisation>`).
 #
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
-# How many displays a cell does it take before the test rejects the chessboard at the level 0.01? Try
-# 1,000, 10,000 and 100,000, with the clicks exactly as expected.
+# How many displays per cell does it take before the test rejects the chessboard at the level 0.01? Try 1,000,
+# 10,000 and 100,000, with the clicks exactly as expected.
 # :::
 #
 # :::{admonition} Solution
@@ -395,9 +400,9 @@ assert p_values[1] > 0.01 >= p_values[2]
 #
 # :::{admonition} Solution
 # :class: dropdown
-# $\theta_B/\theta_C$ and $\kappa_2/\kappa_3$, because B, C and the positions 2 and 3 are connected. Ad A
-# and position 1 are a part of their own: only the product $\theta_A\kappa_1$ is determined, and A can be
-# compared with nothing.
+# The ratios $\theta_B/\theta_C$ and $\kappa_2/\kappa_3$ can be estimated, because B, C and the positions 2
+# and 3 are connected. Ad A and position 1 form a part of their own. Only the product $\theta_A\kappa_1$ is
+# determined, and A cannot be compared with any other ad.
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -415,12 +420,12 @@ print("\n".join(apart.not_identified))
 #
 # :::{admonition} Solution
 # :class: dropdown
-# At least $1/(1+0.1^2)\approx0.990$, by the bound above, whatever the structure.
+# It is at least $1/(1+0.1^2)\approx0.990$, by the bound above, whatever the structure.
 # :::
 #
 # ## What to remember
 #
-# A dominant singular value is weak evidence for a product: a table with entries of similar size always
-# has one. The deviance of the best product can decide, where displays are enough. Clicks determine both
-# vectors up to one scale in every connected part of the design, and on these tables Newton's method finds
-# them in a few steps.
+# A dominant singular value is weak evidence for a product, because a table with entries of similar size
+# always has one. The deviance of the best product can decide if there are enough displays. Clicks determine
+# both vectors up to one scale in every connected part of the design, and on these tables Newton's method
+# finds them in a few steps.

@@ -1,4 +1,4 @@
-"""Where EM converges to, how fast, and how a fit is certified: the checks of the chapter."""
+"""The checks of the chapter on EM: its limit, its speed, and the certificate of a fit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEAR = 0.5  # nats that EM may be below the maximum after so many steps: less th
 
 
 def iterates(table: Table, start, steps: int = STEPS) -> list[tuple[np.ndarray, np.ndarray]]:
-    """The points that EM visits, the start among them."""
+    """The points that EM visits, including the start."""
     points = [start]
     for _ in range(steps):
         points.append(em_step(*points[-1], table.clicks, table.plays))
@@ -42,14 +42,14 @@ def maxima(kind: str) -> list[float]:
 
 
 def divergence(s, t):
-    """d(s, t) of Bernoulli laws, entry by entry; 0 log 0 is 0."""
+    """d(s, t) of Bernoulli distributions, entry by entry; 0 log 0 is 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
         first = np.where(s > 0, s * np.log(s / t), 0.0)
         return first + np.where(s < 1, (1 - s) * np.log((1 - s) / (1 - t)), 0.0)
 
 
 def promised_rise(table: Table, old, new) -> float:
-    """Σ N d(new, old) over items and positions: what a step gains at least."""
+    """Σ N d(new, old) over items and positions, the least gain of a step."""
     displays = table.plays.sum(axis=1), table.plays.sum(axis=0)
     return float(sum(n @ divergence(b, a) for n, a, b in zip(displays, old, new, strict=True)))
 
@@ -59,7 +59,7 @@ def em_ascent(case, factor=1):
     a, k, a0, k0 = sp.symbols("theta kappa theta0 kappa0", positive=True)
 
     def hidden(theta, kappa):
-        """Attracted only, examined only, neither: what may be behind a display without a click."""
+        """Explanations of a display without a click: attracted only, examined only, neither."""
         return [theta * (1 - kappa), (1 - theta) * kappa, (1 - theta) * (1 - kappa)]
 
     weights = [chance / (1 - a0 * k0) for chance in hidden(a0, k0)]
@@ -197,7 +197,7 @@ def regular(table: Table) -> bool:
 
 @cache
 def observed_rates() -> list[tuple[Table, tuple[np.ndarray, np.ndarray], float]]:
-    """Tables, limits of EM and the factor by which late steps shrink, where that can be observed."""
+    """Tables, limits of EM and the factor by which late steps shrink, if it can be observed."""
     found = []
     for number, table in enumerate(everywhere()):
         points = [np.concatenate(point) for point in iterates(table, starts(table, number), STEPS)]

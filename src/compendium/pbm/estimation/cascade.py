@@ -1,4 +1,4 @@
-"""Section 1: what the paper says of the Cascade and the Dependent Click Model.
+"""Section 1: the paper's statements about the Cascade and the Dependent Click Model.
 
 In both the user scans the list from the top, and an item scanned is clicked with its attraction.
 In the Cascade Model the first click ends the scan. In the dependent one the user leaves at position
@@ -23,7 +23,7 @@ ATTRACTION = (Fraction(9, 20), Fraction(1, 4), Fraction(1, 10))
 
 
 def valid_observations(n_positions):
-    """What the Cascade Model can show: per examined position whether it was clicked."""
+    """The possible observations in the Cascade Model: for each examined position, whether it was clicked."""
     found = set()
     for answers in product((0, 1), repeat=n_positions):
         seen = answers.index(1) + 1 if 1 in answers else n_positions
@@ -32,7 +32,7 @@ def valid_observations(n_positions):
 
 
 def looked_at(observation, n_positions):
-    """How many items users looked at who leave this observation: every number that there is."""
+    """Every number of items that users with this observation may have looked at."""
     found = set()
     for answers in product((0, 1), repeat=n_positions):
         seen = answers.index(1) + 1 if 1 in answers else n_positions
@@ -42,7 +42,7 @@ def looked_at(observation, n_positions):
 
 
 def items_examined(attraction):
-    """Expected number of items the user examines in the Cascade Model: the feedback observed."""
+    """Expected number of items examined in the Cascade Model, which is the feedback observed."""
     reached, total = 1, 0
     for theta in attraction:
         total += reached
@@ -51,7 +51,7 @@ def items_examined(attraction):
 
 
 def any_click(attraction, leaves=None):
-    """Probability that the user clicks and leaves: of any click, where every click ends it."""
+    """Probability that the user clicks and leaves; without `leaves`, every click ends the scan."""
     missed = 1
     for theta, leave in zip(attraction, leaves or [1] * len(attraction), strict=True):
         missed *= 1 - leave * theta
@@ -68,7 +68,7 @@ def weighted_click(attraction, weights):
 
 
 def dcm_courses(attraction, leaves):
-    """What a user of the Dependent Click Model does: (clicks, items examined, chance)."""
+    """The courses of a user of the Dependent Click Model: (clicks, items examined, probability)."""
     going, ended = [((), sp.Integer(1))], []
     for position, (theta, leave) in enumerate(zip(attraction, leaves, strict=True), start=1):
         ended += [((*clicks, 1), position, chance * theta * leave) for clicks, chance in going]
@@ -111,7 +111,7 @@ def cascade_order_blind(case, leaves=(1, 1, 1)):
 
 
 def best_and_worst(case, value, claimed):
-    """The greatest and the least value of the orders of the instance: of one, and its reverse."""
+    """The greatest and the least value of the orders, checked to be the claimed order and its reverse."""
     values = {order: value(order) for order in permutations(ATTRACTION)}
     best, worst = max(values, key=values.get), min(values, key=values.get)
     case.must("the claimed order is best", best == claimed)

@@ -47,7 +47,7 @@ def mean_clicks(expression):
 
 
 def fixed_moments(factor=1):
-    """Mean and variance of (2) less the printed ones, in the law of the clicks of N = (2, 1).
+    """Mean and variance of (2) less the printed ones, for the distribution of clicks with N = (2, 1).
 
     `factor` is that of the printed variance.
     """
