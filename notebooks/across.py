@@ -19,8 +19,8 @@
 # **The answer.** Measure how often users look at each position, scale these examinations so that the largest is
 # 1, and play PBM-TS. On our two synthetic problems PBM-TS with the true examinations loses at most
 # {glue:text}`ts_home:.2f` % of the clicks under its own click model and at most {glue:text}`ts_away:.2f` % under
-# the other one. On both problems errors in the *ratios* of the examinations cost more than a wrong click model. With
-# errors of at most 20 % PBM-TS loses {glue:text}`ts_off_low:.2f` ± {glue:text}`ts_off_low_error:.2f` % and
+# the other one. On both problems the examinations with wrong *ratios* that we tried cost more than a wrong click model.
+# With errors of at most 20 % PBM-TS loses {glue:text}`ts_off_low:.2f` ± {glue:text}`ts_off_low_error:.2f` % and
 # {glue:text}`ts_off_high:.2f` ± {glue:text}`ts_off_high_error:.2f` %. If you know only the order of the
 # positions, play {glue:text}`order_play`. (A number after ± is one standard error.)
 #
@@ -201,7 +201,8 @@ assert profile == "quick" or tables.advice_as_described(advice, duel)
 # ## Which errors are harmless
 #
 # The next table compares a wrong click model with wrong examinations on the problems *low* and *high*, which are defined
-# below. It shows the loss over {glue:text}`horizon:,d` rounds in per cent of the best list's clicks.
+# below. It shows the loss over {glue:text}`horizon:,d` rounds in per cent of the best list's clicks. The wrong vectors are
+# listed on the {ref}`companion page <across-wrong>`.
 
 # %% tags=["remove-input"]
 tables.errors(prices)
@@ -213,7 +214,7 @@ assert profile == "quick" or tables.errors_as_described(prices, rows)
 # * **A wrong click model** raises the loss of PBM-UCB by {glue:text}`ucb_model_low:.2f` percentage points on *low* and
 #   by {glue:text}`ucb_model_high:.2f` on *high*, and that of PBM-TS by {glue:text}`ts_model_low:.2f` and
 #   {glue:text}`ts_model_high:.2f`.
-# * **Wrong ratios** are not tolerated by either policy. Errors of at most 20 % raise the loss of PBM-UCB by
+# * **Wrong ratios** are not tolerated by either policy. A vector with errors of at most 20 % raises the loss of PBM-UCB by
 #   {glue:text}`ucb_ratios_low:.2f` and {glue:text}`ucb_ratios_high:.2f` points, and that of PBM-TS by
 #   {glue:text}`ts_ratios_low:.2f` and {glue:text}`ts_ratios_high:.2f`. On both problems this is more than the cost of a
 #   wrong click model.
@@ -244,8 +245,8 @@ assert profile == "quick" or figures.wrong_examination_as_described(
 # {download}`data <across/wrong-examination.csv>` · {download}`how it was made <across/wrong-examination.json>`
 #
 # PBM-UCB and Epoch-UCB-sharp tolerate half of $\kappa$ on both problems. PBM-PIE, PBM-TS and BC-MP-TS tolerate it on
-# *low* but not on *high*. All five policies tolerate half of $\kappa$ rescaled, and none tolerates errors of 20 %, flat
-# or steep examinations.
+# *low* but not on *high*. All five policies tolerate half of $\kappa$ rescaled, and none tolerates the vectors
+# that are 20 % off, flat or steep.
 #
 # ## The games
 #

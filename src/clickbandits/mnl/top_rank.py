@@ -26,7 +26,7 @@ C = 4 * math.sqrt(2 / math.pi) / math.erf(math.sqrt(2))
 
 
 class State(NamedTuple):
-    """What TopRank knows.
+    """The state of TopRank.
 
     delta : δ
     order : the items, stratum by stratum
@@ -62,7 +62,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, delta) -> State:
 
 @kernel
 def choose(state, t, action, rng):
-    """Each stratum in random order; for ever, once every place shown is a stratum of its own."""
+    """Each stratum in random order; for all remaining rounds once each shown place is a stratum."""
     sorted_out = True
     for place in range(action.size):
         end = state.ends[place]
@@ -120,10 +120,10 @@ def compare(state, clicked, first, end, clicks):
 
 @kernel
 def stratify(state):
-    """The first stratum holds the items below none, the next those below none that is left, …
+    """The first stratum holds the items below no other, the next those below no other that is left, …
 
-    `below` has no cycle: a pair is added only inside a stratum, and items that a path of pairs
-    joins are in different strata.
+    `below` has no cycle, because a pair is added only inside a stratum, and items that a path of
+    pairs joins are in different strata.
     """
     n_items = state.order.size
     state.placed[:] = False
