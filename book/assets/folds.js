@@ -42,8 +42,23 @@
             if (room && drawn > room) formula.classList.add("wide");
         }
     };
-    addEventListener("load", () => window.MathJax?.startup?.promise?.then(widen));
     addEventListener("toggle", widen, true);
+    // A formula that goes on behind an edge of its box fades out there, on pages and in previews.
+    const FORMULAS = "div.math, span.math.wide";
+    const fade = box => {
+        const left = Math.abs(box.scrollLeft), hidden = box.scrollWidth - box.clientWidth;
+        box.classList.toggle("more-before", hidden > 1 && left > 1);
+        box.classList.toggle("more-after", hidden > 1 && left < hidden - 1);
+    };
+    addEventListener("scroll", event => event.target.matches?.(FORMULAS) && fade(event.target), true);
+    window.fadeFormulas = inside => {
+        const sizes = new ResizeObserver(changes => changes.forEach(change => fade(change.target)));
+        for (const box of inside.querySelectorAll(FORMULAS)) sizes.observe(box);
+    };
+    addEventListener("load", () => window.MathJax?.startup?.promise?.then(() => {
+        widen();
+        window.fadeFormulas(document);
+    }));
     // The book on paper is offered where it was printed: `make pdf` says so in book_pdf.js.
     addEventListener("DOMContentLoaded", () => {
         if (!window.bookPdf) return;
