@@ -227,7 +227,6 @@ assert profile == "quick" or close(*last(data)[["PBM-TS", "BC-MP-TS"]], 0.15)
 # %% [markdown]
 # {download}`data <figure-1a.csv>` · {download}`how it was made <figure-1a.json>`
 #
-# (pbm:figure-1a)=
 # The paper says that for attractions close to one BC-MP-TS “does not explore enough”. A figure of mean
 # regrets does not show it. At this horizon the means hardly differ, and most runs of BC-MP-TS lose *less*:
 # the median is {number}`pbm:figure-1a median BC-MP-TS:.0f` clicks, against

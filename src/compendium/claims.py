@@ -56,6 +56,25 @@ NO_DATA = "no data"
 SHOWN = VERDICTS | {NO_DATA: "about data that are not at hand; a surrogate decides nothing"}
 """What people read of a claim: a verdict of its check, or that there are no data."""
 PROFILES = ("quick", "paper")
+NUMBERED = re.compile(r"(theorem|lemma|corollary|proposition|definition|remark|fact|equation|property)-(\d+)")
+"""The second halves of ids of statements that the papers number."""
+NAMES = {
+    "delta": "Δ",
+    "em": "EM",
+    "gamma": "γ",
+    "kappa": "κ",
+    "kdd": "KDD",
+    "kl": "KL",
+    "mu": "μ",
+    "pbm": "PBM",
+    "pie": "PBM-PIE",
+    "rba": "RBA-KL-UCB",
+    "toprank": "TopRank",
+    "ts": "PBM-TS",
+    "ucb": "PBM-UCB",
+    "yandex": "Yandex",
+}
+"""Words of ids as people write them."""
 ROOM = Path(__file__).parent
 NOTEBOOKS = ROOM.parents[1] / "notebooks"
 DETAIL = "_detail"
@@ -81,6 +100,7 @@ class Claim:
     depends : what the paper leaves open and this book chose, if the verdict depends on it
     uses : the ids of the claims on which its argument rests
     box : what the chapter's theorem box says, where that is the statement or the corrected one
+    title : the title of the box, or the bold words or the heading with which its passage begins
     """
 
     id: str
@@ -99,6 +119,7 @@ class Claim:
     depends: str = ""
     uses: tuple[str, ...] = ()
     box: str = ""
+    title: str = ""
 
     def __post_init__(self) -> None:
         for value, known, what in (
@@ -123,6 +144,20 @@ class Claim:
     @property
     def part(self) -> str:
         return self.id.split(":")[0]
+
+    @property
+    def label(self) -> str:
+        """A name for lists and maps, such as "Theorem 6: lower bound" or "Sharp loss"."""
+        second = self.id.split(":")[1]
+        numbered = NUMBERED.fullmatch(second)
+        name = f"{numbered[1].capitalize()} {numbered[2]}" if numbered else ""
+        title = re.sub(rf"[,;] (after |from )?(the paper’s )?{name}$", "", self.title) if name else self.title
+        if name.startswith("Equation"):
+            name = f"Equation ({numbered[2]})" if numbered else ""
+        if not title or re.search(r"[$`{}\\]", title):
+            words = re.sub("[a-z0-9]+", lambda word: NAMES.get(word[0], word[0]), second.replace("-", " "))
+            return name or words[0].upper() + words[1:]
+        return title if not name or name in title else f"{name}: {title}"
 
     @property
     def at_hand(self) -> bool:
@@ -166,14 +201,15 @@ def read(path: Path) -> dict[str, Claim]:
         box says.
     """
     chapter = path.parent.relative_to(ROOM).as_posix()
-    found = boxes(NOTEBOOKS / f"{chapter}.py") | boxes(NOTEBOOKS / f"{chapter}{DETAIL}.py")
+    pages = [NOTEBOOKS / f"{chapter}.py", NOTEBOOKS / f"{chapter}{DETAIL}.py"]
+    found, named = boxes(pages[0]) | boxes(pages[1]), titles(pages[0]) | titles(pages[1])
     claims = {}
     for id, entry in tomllib.loads(path.read_text("utf-8")).items():
         try:
             claim = Claim(id, chapter, **{name: _value(value) for name, value in entry.items()})
         except TypeError as error:
             raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
-        claims[id] = _with_box(claim, found.get(id, ""))
+        claims[id] = replace(_with_box(claim, found.get(id, "")), title=named.get(id, ""))
     return claims
 
 
@@ -208,6 +244,27 @@ def boxes(notebook: Path) -> dict[str, str]:
             inside = [text for text in lines[number + 1 : end] if not text.startswith(":")]
             found |= dict.fromkeys(labels, _inline("\n".join(inside)))
         labels = [*labels, label[1]] if label else []
+    return found
+
+
+_TITLE = re.compile(r"[`:]{3,}\{prf:(?!proof)\w+\} (.+)|#+ (.+)|\*\*((?s:.+?))\*\*")
+
+
+def titles(notebook: Path) -> dict[str, str]:
+    """The names of labelled passages, by label: a box's title, a heading, or bold first words."""
+    if not notebook.exists():
+        return {}
+    text = re.sub("^# ?", "", notebook.read_text("utf-8"), flags=re.MULTILINE)
+    found: dict[str, str] = {}
+    labels: list[str] = []
+    for paragraph in filter(None, map(str.strip, re.split(r"\n\s*\n|(?<=\)=)\n", text))):
+        if label := LABEL.fullmatch(paragraph):
+            labels.append(label[1])
+            continue
+        if labels and (title := _TITLE.match(paragraph)):
+            words = flowing(title[1] or title[2] or title[3]).rstrip(".,:")
+            found |= dict.fromkeys(labels, words)
+        labels = []
     return found
 
 
