@@ -10,6 +10,8 @@
 - **Proofs** end with the same sign, ∎.
 - **Folds of code** are called what they show. myst-nb gives every one the same hidden name, which a
   screen reader says in place of the words that stand on it.
+- **Answers.** A paragraph that asks the reader to predict something is followed by a cell whose
+  output is the answer. The output is folded until the reader opens it. Not on paper.
 - **Figures** are shown on narrow screens as they were drawn for phones (`compendium.figures`);
   one that has no such drawing keeps its size there, and scrolls. Each leads to itself alone, at
   full size. Not on paper.
@@ -47,6 +49,8 @@ def finished(body, on_paper, phones=frozenset()):
             head.clear()
     for fold in soup("summary", attrs={"aria-label": "Toggle hidden content"}):
         del fold["aria-label"]
+    for question in [] if on_paper else soup("strong", string=re.compile(r"^\s*Predict\b")):
+        _fold_answer(soup, question)
     for figure in [] if on_paper else soup("figure", id=True):
         _on_screens(soup, figure, phones)
     return str(soup)
@@ -84,6 +88,20 @@ def _as_read(table):
             if not all(NUMBER.fullmatch(cell.get_text(strip=True)) for cell in column[1:]):
                 for cell in column:
                     cell["class"] = "words"
+
+
+def _fold_answer(soup, question):
+    """Fold the output of the cell that comes directly after a question's passage."""
+    passage = question.find_parent(["p", "li"])
+    for following in passage.find_next_siblings() if passage else []:
+        if "cell" in following.get("class", ()):
+            output = following.find(class_="cell_output", recursive=False)
+            if output:
+                fold = output.wrap(soup.new_tag("details", attrs={"class": "answer"}))
+                fold.insert(0, soup.new_tag("summary", string="Show the answer"))
+            return
+        if following.name not in ("p", "ul", "ol") and "math" not in following.get("class", ()):
+            return
 
 
 def _on_screens(soup, figure, phones):
