@@ -231,10 +231,18 @@ def test_figure_ids_are_unique():
     assert len(ids) == len(set(ids))
 
 
-@pytest.mark.parametrize("pattern", [LABEL, BADGE], ids=["label", "badge"])
-def test_every_claim_has_one_label_and_one_badge(pattern):
-    lines = "\n".join(re.sub(r"(?m)^# ?", "", (FOLDER / f"{name}.py").read_text("utf-8")) for name in NAMES)
-    found = [id for match in pattern.finditer(lines) for id in match[1].split()]
+def labels_and_badges(name):
+    """The claims that a notebook labels, a figure of the same name being a label, and those of its badges."""
+    source = (FOLDER / f"{name}.py").read_text("utf-8")
+    text = re.sub(r"(?m)^# ?", "", source)
+    labels, badges = ([id for m in each.finditer(text) for id in m[1].split()] for each in (LABEL, BADGE))
+    named = re.findall(r'"name": "([^"]+)"', source)
+    return [*labels, *(id for id in named if id in CLAIMS)], badges
+
+
+@pytest.mark.parametrize("kind", [0, 1], ids=["label", "badge"])
+def test_every_claim_has_one_label_and_one_badge(kind):
+    found = [id for name in NAMES for id in labels_and_badges(name)[kind]]
     assert sorted(set(CLAIMS) - set(found)) == [], "claims without one"
     assert sorted(set(found) - set(CLAIMS)) == [], "what is no claim"
     assert sorted({id for id in found if found.count(id) > 1}) == []
@@ -242,8 +250,7 @@ def test_every_claim_has_one_label_and_one_badge(pattern):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_badge_stands_on_the_page_of_its_label(name):
-    text = re.sub(r"(?m)^# ?", "", (FOLDER / f"{name}.py").read_text("utf-8"))
-    labels, badges = ([id for m in each.finditer(text) for id in m[1].split()] for each in (LABEL, BADGE))
+    labels, badges = labels_and_badges(name)
     assert sorted(labels) == sorted(badges)
 
 
