@@ -31,6 +31,9 @@
             location.replace(`claims/${row[1]}.html${location.hash}`);
         for (let fold = target; fold; fold = fold.parentElement)
             if (fold.matches("details")) fold.open = true;
+        // A row of a list of claims opens with its statement.
+        const entry = target?.closest("tr, li")?.querySelector("details.statement, details.more");
+        if (entry && /^all-/.test(target.id)) entry.open = true;
     };
     addEventListener("hashchange", reveal);
     addEventListener("DOMContentLoaded", reveal);

@@ -50,6 +50,13 @@ WHOSE = {"paper": "the paper says", "reading": "we read", "ours": "we say"}
 Of the paper: a statement of it, told in our words. A reading: the paper is silent or unclear, or
 our copy of a display is damaged, and this is one way to read it.
 """
+FAULTS = {
+    "": "corrected",
+    "condition": "the paper omits a condition",
+    "constant": "the paper has a different constant",
+    "step": "a step of the paper’s proof is corrected",
+}
+"""What a badge says about a corrected statement, by what is wrong with the published one."""
 OURS = ("holds", "undecided", "open")
 """The verdicts that a sentence of ours may have: one that is false is rewritten."""
 NO_DATA = "no data"
@@ -94,6 +101,7 @@ class Claim:
     statement : what is printed
     corrected : what holds where the printed statement fails
     limits : what the check does not cover
+    fault : one of `FAULTS`, if the verdict is "corrected"
     needs : the data without which nothing is decided: a public file, or, in words, what nobody can
         have; where they are absent, pages say "no data", whatever a surrogate gave
     alternatives : what else the paper may mean; every reading says so
@@ -120,6 +128,7 @@ class Claim:
     uses: tuple[str, ...] = ()
     box: str = ""
     title: str = ""
+    fault: str = ""
 
     def __post_init__(self) -> None:
         for value, known, what in (
@@ -128,6 +137,7 @@ class Claim:
             (self.verdict, OURS if self.whose == "ours" else VERDICTS, "verdict"),
             (self.argument, ARGUMENTS, "argument"),
             (self.check, CHECKED, "check"),
+            (self.fault, FAULTS, "fault"),
         ):
             if value not in known:
                 raise ValueError(f"{self.id}: {what} is one of {', '.join(known)}; got {value!r}")
@@ -144,6 +154,11 @@ class Claim:
     @property
     def part(self) -> str:
         return self.id.split(":")[0]
+
+    @property
+    def corrected_words(self) -> str:
+        """The words of the badge of a corrected statement."""
+        return FAULTS[self.fault]
 
     @property
     def label(self) -> str:
