@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from .. import claims
 from ..claims import PAPERS
+from ..wording import GREEK
 from . import markup
 
 TEMPLATES = markup.load("gallery.jinja")
@@ -23,6 +24,8 @@ OF_A_PAPER = re.compile(r"figure-(\d+)([a-z]*)(.*)")
 """The ids, after the paper's name, of the figures that repeat one of the paper."""
 OTHERS = {"across": "Across the models", "log": "Your own log"}
 """The parts of the book that belong to no paper."""
+SIGNS = {"ell": "ℓ", "le": "≤", "ge": "≥", "times": "×", "to": "→", "sqrt": "√", "infty": "∞", "dots": "…"}
+"""TeX's names of signs, besides Greek letters."""
 NO_GALLERY = "front"
 """The front page's own figure needs no link to itself."""
 
@@ -84,6 +87,14 @@ def _title(figure: PublishedFigure) -> str:
     return figure.caption.partition(". ")[0].rstrip(".")
 
 
+def spoken(text: str) -> str:
+    """Text with its formulas in plain characters, as a screen reader can read them aloud."""
+    text = re.sub(r"\\[dt]?frac(?:\{([^{}]*)\}|(\w))(?:\{([^{}]*)\}|(\w))", r" \1\2/\3\4", text)
+    text = re.sub(r"_\{?(\\?\w+)\}?", r" \1", text)
+    text = re.sub(r"\\([A-Za-z]+) ?", lambda name: SIGNS.get(name[1], GREEK.get(name[1], name[1])), text)
+    return re.sub(r"[$\\{}]", "", text)
+
+
 def _grid(figures: list[PublishedFigure], columns: str) -> str:
     """A grid of cards, each a link to its figure; `columns` by width of the screen."""
     if not figures:
@@ -94,7 +105,7 @@ def _grid(figures: list[PublishedFigure], columns: str) -> str:
             "title": _title(figure),
             "picture": f"gallery/{figure.id.replace(':', '-')}.png",  # as `figures.thumbnail` says
             "alt": figure.alt,
-            "spoken": re.sub(r"[$\\{}]", "", _title(figure)),  # without the signs of formulas
+            "spoken": spoken(_title(figure)),
         }
         for figure in figures
     ]

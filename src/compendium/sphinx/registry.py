@@ -23,6 +23,18 @@ ISSUE_FORM = "claim.yml"
 """The repository's form for an error in a claim: `.github/ISSUE_TEMPLATE/claim.yml`."""
 
 
+IN_WORDS = {
+    "holds": "the statement holds",
+    "corrected": "the statement holds after a correction",
+    "refuted": "the statement is false",
+    "not reproduced": "the reported result was not reproduced",
+    "undecided": "the check does not decide the statement",
+    "open": "the statement is neither proved nor refuted",
+    claims.NO_DATA: "the data that would decide the statement are not available",
+}
+"""The verdicts as clauses, for the titles of citations."""
+
+
 @cache
 def citation() -> dict[str, Any]:
     """What `CITATION.cff` says."""
@@ -40,8 +52,8 @@ def bibtex(id: str, verdict: str) -> str:
     authors = " and ".join(f"{{{author['name']}}}" for author in work["authors"])
     fields = {
         "author": authors,
-        "title": f"{{{_plain(_title(claim))}: {verdict}}}",
-        "howpublished": f"{work['title']}, version {work['version']}, claim {id}",
+        "title": f"{{{_plain(f'{_title(claim)}: {IN_WORDS[verdict]}')}}}",
+        "howpublished": f"{work['title']}, version {work['version']}, claim {id}, verdict: {verdict}",
         "year": str(work["date-released"])[:4],
     }
     if repository():
@@ -51,12 +63,12 @@ def bibtex(id: str, verdict: str) -> str:
 
 
 def _title(claim: claims.Claim) -> str:
-    """Whose sentence a claim is, and where it stands or what it is about."""
+    """The name of a statement, its place, and whose statement it is."""
     place = f"{claim.place} of {claims.PARTS[claim.part]}"
     if claim.whose == "ours":
         about = claim.place if claim.part == "across" else place
-        return f"A statement of ours about {about}"
-    return f"{place}, as we read it" if claim.whose == "reading" else place
+        return f"{claim.label} (a statement of ours about {about})"
+    return f"{claim.label} ({place}{', as we read it' if claim.whose == 'reading' else ''})"
 
 
 def _plain(text: str) -> str:
