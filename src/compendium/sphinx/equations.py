@@ -1,11 +1,10 @@
-r"""Sphinx extension: the number of an equation leads to the equation.
+r"""Sphinx extension that links the number of an equation to the equation.
 
-The papers number their equations, and so do the pages: a display that carries `\tag{6}` is the
-equation (6) of the paper to which the page's folder belongs. Wherever these pages say "(6)", in
-prose, captions or tables, it becomes a link: to the display on the same page, else to that on
-another page of the paper, else to the place whose label is the equation's, as in
-`(pbm:equation-9)=`. A number that none of them has stays as it is. On pages about all papers, such
-as the errata, a number belongs to the paper to whose claims the text around it leads.
+A display with `\tag{6}` is the equation (6) of the paper to which the page's folder belongs.
+Every "(6)" in the text, captions and tables of these pages becomes a link to the display on the same
+page, or else on another page of the paper, or else to the label of the equation, as in
+`(pbm:equation-9)=`. A number without any of these remains plain text. On pages about all papers,
+such as the errata, a number belongs to the paper whose claims are linked in the text around it.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Sphinx extension: claims on pages, in the search, and as data beside the pages.
+"""Sphinx extension for claims on pages, in the search, and as data beside the pages.
 
 Every entry of the two tables in `directives` becomes a directive or a role of its name. A digest of
 the Markdown that each one showed is kept, and Sphinx reads a page again exactly when one of them

@@ -1,7 +1,7 @@
 """Every figure of the book as a picture that leads to its section.
 
-What is shown is what exists: the notebooks say which figures they publish, with what alternative
-text and caption; nothing is listed by hand.
+The list of figures comes from the notebooks, which name the figures they publish with their
+alternative texts and captions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from . import markup
 
 TEMPLATES = markup.load("gallery.jinja")
 FIGURE = re.compile(r"^# %%.* mystnb=(\{.*\})", re.MULTILINE)
-"""The cell of a notebook's source that publishes a figure, and what it says of it."""
+"""The head of a notebook cell that publishes a figure, with the figure's description."""
 OF_A_PAPER = re.compile(r"figure-(\d+)([a-z]*)(.*)")
 """The ids, after the paper's name, of the figures that repeat one of the paper."""
 OTHERS = {"across": "Across the models", "log": "Your own log"}
@@ -79,7 +79,7 @@ def _name(figure: PublishedFigure) -> str:
 
 
 def _title(figure: PublishedFigure) -> str:
-    """“Figure 1a”, with what a repetition changes, or the caption's first sentence."""
+    """“Figure 1a”, with the variant of a repeated figure, or the caption's first sentence."""
     repeated = OF_A_PAPER.match(_name(figure))
     if repeated:
         number, letters, rest = repeated.groups()

@@ -1,8 +1,8 @@
-"""Sphinx extension: the search page shows where a word stands, also in a book opened from disk.
+"""Sphinx extension that shows passages and the names of places in the results of a search.
 
-Sphinx fetches the pages that it found to quote them, which a page on disk may not do. So the
-paragraphs of all pages, with their formulas, go into a script that the search page alone loads;
-`snippets.js` chooses among them.
+Sphinx would fetch the pages that it found in order to quote them, which browsers do not allow for
+a book on disk. This extension therefore writes the paragraphs of all pages, with their formulas,
+to a script that only the search page loads. `snippets.js` chooses among them.
 """
 
 import json
