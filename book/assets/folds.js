@@ -31,6 +31,9 @@
             location.replace(`claims/${row[1]}.html${location.hash}`);
         for (let fold = target; fold; fold = fold.parentElement)
             if (fold.matches("details")) fold.open = true;
+        // A row of a list of claims opens with its statement.
+        const entry = target?.closest("tr, li")?.querySelector("details.statement, details.more");
+        if (entry && /^all-/.test(target.id)) entry.open = true;
     };
     addEventListener("hashchange", reveal);
     addEventListener("DOMContentLoaded", reveal);
@@ -42,8 +45,23 @@
             if (room && drawn > room) formula.classList.add("wide");
         }
     };
-    addEventListener("load", () => window.MathJax?.startup?.promise?.then(widen));
     addEventListener("toggle", widen, true);
+    // A formula that goes on behind an edge of its box fades out there, on pages and in previews.
+    const FORMULAS = "div.math, span.math.wide";
+    const fade = box => {
+        const left = Math.abs(box.scrollLeft), hidden = box.scrollWidth - box.clientWidth;
+        box.classList.toggle("more-before", hidden > 1 && left > 1);
+        box.classList.toggle("more-after", hidden > 1 && left < hidden - 1);
+    };
+    addEventListener("scroll", event => event.target.matches?.(FORMULAS) && fade(event.target), true);
+    window.fadeFormulas = inside => {
+        const sizes = new ResizeObserver(changes => changes.forEach(change => fade(change.target)));
+        for (const box of inside.querySelectorAll(FORMULAS)) sizes.observe(box);
+    };
+    addEventListener("load", () => window.MathJax?.startup?.promise?.then(() => {
+        widen();
+        window.fadeFormulas(document);
+    }));
     // The book on paper is offered where it was printed: `make pdf` says so in book_pdf.js.
     addEventListener("DOMContentLoaded", () => {
         if (!window.bookPdf) return;

@@ -53,11 +53,21 @@
     return shown;
   }
 
+  /* The name of the place to which a result leads, then its page, and the paper that the page is about. */
+  function name(link, page, anchor) {
+    const place = PLACES[page + (anchor || "")];
+    const [, paper] = page.match(/^(?:notebooks\/(?:claims\/|errata\/|deviations\/)?|reference_)(pbm|rank1|mnl)\b/) || [];
+    const around = [place && link.textContent, PAPERS[paper]].filter(Boolean).join(", ");
+    if (place) link.textContent = place;
+    if (around) link.insertAdjacentText("afterend", ` – ${around}`);
+  }
+
   new MutationObserver((changes) => {
     for (const item of changes.flatMap((change) => [...change.addedNodes])) {
       if (item.nodeName !== "LI") continue;
-      const address = item.querySelector("a").getAttribute("href");
-      const [, page, anchor] = address.match(/^(.*)\.html(#.*)?$/);
+      const link = item.querySelector("a");
+      const [, page, anchor] = link.getAttribute("href").match(/^(.*)\.html(#.*)?$/);
+      name(link, page, anchor);
       const text = best(page, anchor);
       if (!text) continue;
       const shown = item.appendChild(snippet(cut(text)));

@@ -1,9 +1,9 @@
-"""The claims: every statement of the three papers, as text, and the way to the check of each.
+"""The statements of the three papers as text, and how to find the check of each.
 
-What is claimed is data: a chapter's `claims.toml` holds its claims by id. What is true stands in
-the chapter's labelled theorem box where it has one, else in the same file; never in both. How a
-claim is decided is code: the function under `@check("<id>")` in the chapter's folder. Reading the
-texts imports no check.
+The `claims.toml` of a chapter lists its claims by id. If the chapter has a labelled theorem box for
+a claim, the true statement is in the box, and otherwise it is in `claims.toml`, but never in both.
+The function under `@check("<id>")` in the chapter's folder decides the claim. Reading the texts
+does not import any check.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ARGUMENTS = {
     "cited": "quoted from the literature, not derived here",
     "none": "no argument is needed, or none is given",
 }
-"""How a claim is argued."""
+"""The kinds of arguments for a claim."""
 CHECKED = {
     "symbolic": "computer algebra, over the whole domain",
     "certified": "interval or ball arithmetic",
@@ -36,51 +36,80 @@ CHECKED = {
     "simulated": "simulation, with its standard error",
     "none": "nothing is computed",
 }
-"""How a claim is checked."""
+"""The kinds of checks by computation."""
 PAPERS = {
     "pbm": "Lagrée, Vernade and Cappé (2016)",
     "rank1": "Katariya, Kveton, Szepesvári, Vernade and Wen (2017)",
     "mnl": "Grant and Leslie (2023)",
 }
 PARTS = PAPERS | {"across": "Across the models, our own statements"}
-"""Who says it: the first half of a claim's id."""
+"""The papers and our own part, by the first half of a claim's id."""
 WHOSE = {"paper": "the paper says", "reading": "we read", "ours": "we say"}
-"""Whose sentence a claim is.
+"""The author of a claim's sentence.
 
-Of the paper: a statement of it, told in our words. A reading: the paper is silent or unclear, or
-our copy of a display is damaged, and this is one way to read it.
+A claim of the paper is a statement in it, in our words. A reading is one way to understand a passage
+that is unclear, missing, or damaged in our copy.
 """
+FAULTS = {
+    "": "corrected",
+    "condition": "the paper omits a condition",
+    "constant": "the paper has a different constant",
+    "step": "a step of the paper’s proof is corrected",
+}
+"""The words of a corrected statement's badge, by the fault of the published statement."""
 OURS = ("holds", "undecided", "open")
-"""The verdicts that a sentence of ours may have: one that is false is rewritten."""
+"""The verdicts that a sentence of ours can have, because we rewrite a false one."""
 NO_DATA = "no data"
 SHOWN = VERDICTS | {NO_DATA: "about data that are not at hand; a surrogate decides nothing"}
-"""What people read of a claim: a verdict of its check, or that there are no data."""
+"""The verdicts on pages, which are those of checks and "no data"."""
 PROFILES = ("quick", "paper")
+NUMBERED = re.compile(r"(theorem|lemma|corollary|proposition|definition|remark|fact|equation|property)-(\d+)")
+"""The second halves of ids of statements that the papers number."""
+NAMES = {
+    "delta": "Δ",
+    "em": "EM",
+    "gamma": "γ",
+    "kappa": "κ",
+    "kdd": "KDD",
+    "kl": "KL",
+    "mu": "μ",
+    "pbm": "PBM",
+    "pie": "PBM-PIE",
+    "rba": "RBA-KL-UCB",
+    "toprank": "TopRank",
+    "ts": "PBM-TS",
+    "ucb": "PBM-UCB",
+    "yandex": "Yandex",
+}
+"""Words of ids as people write them."""
 ROOM = Path(__file__).parent
 NOTEBOOKS = ROOM.parents[1] / "notebooks"
 DETAIL = "_detail"
-"""How the name of a chapter's companion page ends: what a learner need not read to go on."""
+"""The end of the name of a companion page, which holds the details that a learner can skip."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One statement, what we expect of it, and how it is decided. Texts are Markdown.
+    """One statement with its expected verdict and its evidence. All texts are Markdown.
 
     id : such as "pbm:theorem-6"
     chapter : path of its folder and of its notebooks, such as "pbm/lower_bound"
-    place : where the paper prints it or, of ours, what it belongs to, plain text
+    place : its place in the paper, or the subject of a sentence of ours, in plain text
     whose : one of `WHOSE`
-    verdict : what we expect; pages show what the check found
-    argument, check, scope : one of `ARGUMENTS`, one of `CHECKED`, and what the check ranges over
-    statement : what is printed
-    corrected : what holds where the printed statement fails
-    limits : what the check does not cover
-    needs : the data without which nothing is decided: a public file, or, in words, what nobody can
-        have; where they are absent, pages say "no data", whatever a surrogate gave
-    alternatives : what else the paper may mean; every reading says so
-    depends : what the paper leaves open and this book chose, if the verdict depends on it
+    verdict : the expected one; pages show the verdict of the check
+    argument, check, scope : one of `ARGUMENTS`, one of `CHECKED`, and the range of the check
+    statement : the published statement
+    corrected : the true statement, if the published one fails
+    limits : the cases that the check leaves out
+    fault : one of `FAULTS`, if the verdict is "corrected"
+    needs : the data without which the claim cannot be decided, either a public file or a
+        description of data that nobody can obtain; if they are absent, pages show "no data"
+        even if a surrogate gave a verdict
+    alternatives : the other meanings that the paper may have; every reading has some
+    depends : a choice that the paper leaves open, if the verdict depends on it
     uses : the ids of the claims on which its argument rests
-    box : what the chapter's theorem box says, where that is the statement or the corrected one
+    box : the text of the chapter's theorem box, if it is the statement or the corrected one
+    title : the title of the box, or the bold words or the heading with which its passage begins
     """
 
     id: str
@@ -99,6 +128,8 @@ class Claim:
     depends: str = ""
     uses: tuple[str, ...] = ()
     box: str = ""
+    title: str = ""
+    fault: str = ""
 
     def __post_init__(self) -> None:
         for value, known, what in (
@@ -107,6 +138,7 @@ class Claim:
             (self.verdict, OURS if self.whose == "ours" else VERDICTS, "verdict"),
             (self.argument, ARGUMENTS, "argument"),
             (self.check, CHECKED, "check"),
+            (self.fault, FAULTS, "fault"),
         ):
             if value not in known:
                 raise ValueError(f"{self.id}: {what} is one of {', '.join(known)}; got {value!r}")
@@ -125,18 +157,37 @@ class Claim:
         return self.id.split(":")[0]
 
     @property
+    def corrected_words(self) -> str:
+        """The words of the badge of a corrected statement."""
+        return FAULTS[self.fault]
+
+    @property
+    def label(self) -> str:
+        """A name for lists and maps, such as "Theorem 6: lower bound" or "Sharp loss"."""
+        second = self.id.split(":")[1]
+        numbered = NUMBERED.fullmatch(second)
+        name = f"{numbered[1].capitalize()} {numbered[2]}" if numbered else ""
+        title = re.sub(rf"[,;] (after |from )?(the paper’s )?{name}$", "", self.title) if name else self.title
+        if name.startswith("Equation"):
+            name = f"Equation ({numbered[2]})" if numbered else ""
+        if not title or re.search(r"[$`{}\\]", title):
+            words = re.sub("[a-z0-9]+", lambda word: NAMES.get(word[0], word[0]), second.replace("-", " "))
+            return name or words[0].upper() + words[1:]
+        return title if not name or name in title else f"{name}: {title}"
+
+    @property
     def at_hand(self) -> bool:
-        """Whether what it needs is a file in the folder that `CLICKBANDITS_DATA` names."""
+        """Whether the data that it needs are in the folder that `CLICKBANDITS_DATA` names."""
         folder = data_folder() / "published-models"
         return not self.needs or (folder / self.needs).is_file()
 
     def shown(self, found: str) -> str:
-        """What people read where the check found this verdict."""
+        """The verdict on pages when the check found this one."""
         return found if self.at_hand else NO_DATA
 
     @property
     def says(self) -> str:
-        """Whose sentence it is, and of ours, whether it is proved or computed here."""
+        """The author of the sentence and, for ours, whether it is proved or computed here."""
         if self.whose != "ours":
             return WHOSE[self.whose]
         how = "proved" if self.argument in ("machine", "text") else "computed"
@@ -144,7 +195,7 @@ class Claim:
 
     @property
     def evidence(self) -> str:
-        """How it is known, in a few words: "derived on the page; symbolic: all κ, θ"."""
+        """The evidence in a few words, such as "derived on the page; symbolic: all κ, θ"."""
         argued = "" if self.argument == "none" else ARGUMENTS[self.argument].split(",")[0]
         checked = "" if self.check == "none" else self.check
         checked += f": {self.scope}" if checked and self.scope else ""
@@ -152,33 +203,33 @@ class Claim:
 
 
 def flowing(text: str) -> str:
-    """Text as one line a paragraph: where a line is broken in a file means nothing."""
+    """Text with one line per paragraph, since line breaks in a file are arbitrary."""
     return "\n\n".join(" ".join(part.split()) for part in re.split(r"\n\s*\n", text.strip()))
 
 
 def read(path: Path) -> dict[str, Claim]:
-    """The claims of one `claims.toml`, with what the boxes of its chapter and companion say.
+    """The claims of one `claims.toml`, with the boxes of its chapter and companion page.
 
     Raises
     ------
     ValueError
-        Where an entry has a field that claims do not have, or lacks one, or says again what a
-        box says.
+        If an entry has an unknown field, lacks a field, or repeats a box.
     """
     chapter = path.parent.relative_to(ROOM).as_posix()
-    found = boxes(NOTEBOOKS / f"{chapter}.py") | boxes(NOTEBOOKS / f"{chapter}{DETAIL}.py")
+    pages = [NOTEBOOKS / f"{chapter}.py", NOTEBOOKS / f"{chapter}{DETAIL}.py"]
+    found, named = boxes(pages[0]) | boxes(pages[1]), titles(pages[0]) | titles(pages[1])
     claims = {}
     for id, entry in tomllib.loads(path.read_text("utf-8")).items():
         try:
             claim = Claim(id, chapter, **{name: _value(value) for name, value in entry.items()})
         except TypeError as error:
             raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
-        claims[id] = _with_box(claim, found.get(id, ""))
+        claims[id] = replace(_with_box(claim, found.get(id, "")), title=named.get(id, ""))
     return claims
 
 
 def _with_box(claim: Claim, box: str) -> Claim:
-    """The claim with what its theorem box says: what is true, and so not in the file."""
+    """The claim with the text of its theorem box, which is the true statement."""
     field = "corrected" if claim.verdict == "corrected" else "statement"
     if box and not getattr(claim, field):
         said: dict[str, Any] = {field: box, "box": box}
@@ -190,7 +241,7 @@ def _with_box(claim: Claim, box: str) -> Claim:
 
 
 LABEL = re.compile(r"\(([a-z0-9]+:[^)\s]+)\)=")
-"""The label of a claim in a notebook, alone on its line."""
+"""The label of a claim in a notebook, on a line of its own."""
 _BOX = re.compile(r"([`:]{3,})\{prf:(?!proof)\w+\}")
 
 
@@ -211,6 +262,27 @@ def boxes(notebook: Path) -> dict[str, str]:
     return found
 
 
+_TITLE = re.compile(r"[`:]{3,}\{prf:(?!proof)\w+\} (.+)|#+ (.+)|\*\*((?s:.+?))\*\*")
+
+
+def titles(notebook: Path) -> dict[str, str]:
+    """The names of labelled passages, by label: a box's title, a heading, or bold first words."""
+    if not notebook.exists():
+        return {}
+    text = re.sub("^# ?", "", notebook.read_text("utf-8"), flags=re.MULTILINE)
+    found: dict[str, str] = {}
+    labels: list[str] = []
+    for paragraph in filter(None, map(str.strip, re.split(r"\n\s*\n|(?<=\)=)\n", text))):
+        if label := LABEL.fullmatch(paragraph):
+            labels.append(label[1])
+            continue
+        if labels and (title := _TITLE.match(paragraph)):
+            words = flowing(title[1] or title[2] or title[3]).rstrip(".,:")
+            found |= dict.fromkeys(labels, words)
+        labels = []
+    return found
+
+
 _PROOF = re.compile(
     r"^# (:{3,})\{(?:prf:proof\}|admonition\} Proof).*?^# \1$|^# \*+(?:Proof|Why).*?(?=^#$)",
     re.MULTILINE | re.DOTALL,
@@ -218,9 +290,9 @@ _PROOF = re.compile(
 
 
 def unnamed_links() -> dict[str, list[str]]:
-    """By claim: the claims to which its proof leads, and its `uses` do not.
+    """By claim, the claims that its proof links to and its `uses` omit.
 
-    Not every link is a step of an argument: this is to be looked at, not an error.
+    Not every link is a step of an argument, so these are hints and not errors.
     """
     found: dict[str, list[str]] = {}
     for notebook in sorted(NOTEBOOKS.rglob("*.py")):
@@ -238,25 +310,25 @@ def unnamed_links() -> dict[str, list[str]]:
 
 
 def _inline(text: str) -> str:
-    """A box as it may stand in a cell of a table: displayed formulas become formulas in a line."""
+    """The text of a box for a table cell, with displayed formulas turned into inline ones."""
     text = re.sub(r"\$\$(.*?)\$\$(?:\s*\([^)\s]+\)(?=\n|$))?", r"$\\displaystyle \1$", text, flags=re.S)
     return flowing(text).replace("\n\n", " ")
 
 
 def _value(value: str | list[str]) -> Any:
-    """A text as it flows, or a list of ids."""
+    """A flowing text or a list of ids."""
     return flowing(value) if isinstance(value, str) else tuple(value)
 
 
 class Claims(dict[str, Claim]):
-    """The claims by id; of an unknown one it says which are known."""
+    """The claims by id; the error for an unknown id lists the known ones."""
 
     def __missing__(self, id: str) -> Claim:
         raise KeyError(f"unknown claim {id!r}; the known ones: {', '.join(self)}")
 
 
 def used_by() -> Mapping[str, tuple[str, ...]]:
-    """By the id of a claim: the claims whose arguments rest on it at once."""
+    """By the id of a claim, the claims whose arguments use it directly."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys(CLAIMS, ())
     for other in CLAIMS.values():
         for id in dict.fromkeys(other.uses):
@@ -270,7 +342,7 @@ def read_all() -> Claims:
     Raises
     ------
     ValueError
-        Where an id stands in two files, or `read` refuses an entry.
+        If two files have the same id, or `read` refuses an entry.
     """
     found = Claims()
     for path in sorted(ROOM.rglob("claims.toml")):
@@ -286,7 +358,7 @@ CLAIMS: Mapping[str, Claim] = read_all()
 
 @cache
 def check_places() -> dict[str, tuple[Path, int]]:
-    """Where each check stands, by id: its file and the line of its decorator."""
+    """The file of each check and the line of its decorator, by id."""
     places: dict[str, tuple[Path, int]] = {}
     for path in sorted(ROOM.rglob("*.py")):
         text = path.read_text("utf-8")
@@ -298,7 +370,7 @@ def check_places() -> dict[str, tuple[Path, int]]:
 
 
 def check_module(id: str) -> str:
-    """The name of the module in which a claim's check stands; nothing is imported."""
+    """The name of the module with a claim's check, which is not imported."""
     path, _ = check_places()[CLAIMS[id].id]
     return ".".join((__package__, *path.relative_to(ROOM).with_suffix("").parts))
 
@@ -312,7 +384,7 @@ def finding(id: str, profile: str, **overrides: object) -> Finding:
 
 
 def falsifications(id: str) -> Iterator[tuple[Twin, str]]:
-    """Each twin of a claim, and what it changes, in words."""
+    """Each twin of a claim, and its change in words."""
     importlib.import_module(check_module(id))
     known = inspect.signature(CHECKS[id].fill).parameters
     for each in CHECKS[id].twins:
@@ -323,6 +395,6 @@ def falsifications(id: str) -> Iterator[tuple[Twin, str]]:
 
 
 def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:
-    """Each twin of a claim, what it changes, and what the check then finds."""
+    """Each twin of a claim, its change in words, and the resulting finding."""
     for each, text in falsifications(id):
         yield each, text, finding(id, profile, **each.overrides)

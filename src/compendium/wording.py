@@ -1,4 +1,4 @@
-"""Numbers, names and formulas of checks as people read them, in Markdown with a little HTML."""
+"""Readable numbers, names and formulas of checks, in Markdown with a little HTML."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WORDS = {
     "log of Jl²/2": "log(Jl²/2)",
     "maximiser of (50)": "maximum likelihood",
 }
-"""What people read in place of a setting in a policy's id."""
+"""The readable forms of settings in a policy's id."""
 APART = re.compile(r"(\$[^$]*\$|`[^`]*`)")  # formulas and code, which stay as they are
 QUICK = re.compile(r" \(quick: [^()]*\)")
 LONG = re.compile(r"(?<![\w.,])\d+\.\d{5,}(?![\d·.e])")
@@ -54,15 +54,15 @@ EXACT = 10**4  # the largest denominator of a fraction that is written out
 
 
 def readable(text: str) -> str:
-    """A label, a name or a value that is text: Greek letters, indices, powers of ten, no code."""
+    """A text with Greek letters, indices and powers of ten instead of code."""
     parts = APART.split(text)
     return "".join(part if n % 2 else _readable(part) for n, part in enumerate(parts))
 
 
 def named(text: str) -> str:
-    """A policy's id, or settings after other names in a text: "TopRank (δ = 0.05)".
+    """A policy's id with readable settings, such as "TopRank (δ = 0.05)".
 
-    Plain characters, so that figures can show them, too.
+    The result has only plain characters because figures show it, too.
     """
     if id := POLICY.fullmatch(text):
         return f"{id[1]} ({_settings(id[2])})"
@@ -70,7 +70,7 @@ def named(text: str) -> str:
 
 
 def number(value: object) -> str:
-    """A number: rounded, powers of ten, short fractions in full."""
+    """A rounded number with powers of ten, or a short fraction in full."""
     if isinstance(value, bool | np.bool_):
         return "yes" if value else "no"
     if isinstance(value, Estimate):
@@ -93,7 +93,7 @@ def number(value: object) -> str:
 
 
 def _rounded(value: float) -> str:
-    """Four significant digits, or six where four would say 1 of what is not; no part of 1,000s."""
+    """Four significant digits, or six if four would make a fraction whole; thousands are whole."""
     if 1000 <= abs(value) < 1e7:
         return f"{value:,.0f}" if abs(value) >= 1e4 else f"{value:.0f}"
     text = f"{value:.4g}"
@@ -103,7 +103,7 @@ def _rounded(value: float) -> str:
 
 
 def played(text: str, profile: str) -> str:
-    """A text without what it says in brackets of the quick profile, where a build is another."""
+    """A text without its remarks on the quick profile, unless this is the profile."""
     return text if profile == "quick" else QUICK.sub("", text)
 
 
@@ -117,7 +117,7 @@ def _readable(text: str) -> str:
 
 
 def _value(text: str) -> str:
-    """A value that is text, such as a formula: readable, and without the brackets of lists."""
+    """A readable value, such as a formula, without the brackets of lists."""
     text = LONG.sub(lambda found: _rounded(float(found[0])), text)
     if listed := re.fullmatch(r"\[([^][]*)\]", text):
         text = listed[1]
@@ -135,7 +135,7 @@ def _estimate(value: Estimate) -> str:
 
 
 def _whole(value: int) -> str:
-    """A count: powers of ten from 10 million on, and commas from 10,000 on."""
+    """A count with commas from 10,000 on and powers of ten from 10 million on."""
     digits = str(abs(value))
     if len(digits) > 7 and set(digits[1:]) == {"0"}:
         return ("−" if value < 0 else "") + _power((digits, digits[0], str(len(digits) - 1)))
@@ -152,7 +152,7 @@ def _index(found: re.Match) -> str:
 
 
 def _settings(text: str) -> str:
-    """What is not usual of a policy, in words."""
+    """The unusual settings of a policy, in words."""
     return ", ".join(WORDS.get(setting) or _setting(setting) for setting in text.split(", "))
 
 
@@ -168,7 +168,7 @@ def _greek(text: str) -> str:
 
 
 def _formula(text: str) -> str:
-    """What sympy prints, as a formula in a line of text."""
+    """A formula of sympy as inline text."""
     text = re.sub(r"sqrt\((\w+)\)", r"√\1", text).replace("sqrt(", "√(")
     text = re.sub(r"\*\*(\d+)", r"<sup>\1</sup>", text)
     text = re.sub(r"\b([a-z])(\d)\b", r"\1<sub>\2</sub>", text)

@@ -103,3 +103,26 @@ def test_proofs_and_nothing_else_end_with_a_sign(on_paper):
     body = "".join(box.format(*each) for each in [*boxes, (" dropdown", "Solution"), ("", "Proof")])
     ends = [e.find_all("p")[-1].text for e in BeautifulSoup(finished(body, on_paper), "html.parser")]
     assert ends == ["∎", "∎", "x", "x", "x"]
+
+
+CELL = '<div class="cell docutils container"><div class="cell_input">code</div>{output}</div>'
+OUTPUT = '<div class="cell_output">0.4</div>'
+
+
+@pytest.mark.parametrize(
+    ("between", "folds"),
+    [
+        ("", 1),
+        ("<p>Think of the top position.</p><ul><li>x</li></ul>", 1),
+        ("<h2>Another section</h2>", 0),
+        (CELL.format(output=""), 0),
+    ],
+)
+@pytest.mark.parametrize("word", ["Predict.", "Predict"])
+def test_the_answer_to_a_question_is_folded_on_screens(word, between, folds):
+    page = f"<p><strong>{word}</strong> How many?</p>{between}{CELL.format(output=OUTPUT)}"
+    soup = BeautifulSoup(finished(page, on_paper=False), "html.parser")
+    answers = [fold.parent for fold in soup.select("div.cell > details.answer > summary + .cell_output")]
+    assert len(answers) == folds
+    assert all(fold.summary.string == "Show the answer" and not fold.has_attr("open") for fold in answers)
+    assert "<details" not in finished(page, on_paper=True)

@@ -76,3 +76,11 @@ OFF = """[...document.querySelectorAll("section .verdict")].filter(badge => {
 def test_every_verdict_is_on_the_screen(browser, book, name, width):
     address = (book / "notebooks" / f"{name}.html").as_uri()
     assert browser.visit(address, width, script=OFF).answer == 0
+
+
+@pytest.mark.parametrize("id", ["pbm-theorem-6", "pbm-equation-2"])
+def test_a_deep_link_opens_the_row_it_leads_to(browser, book, id):
+    address = (book / "notebooks" / "claims" / "pbm.html").as_uri() + f"#all-{id}"
+    row = f"document.getElementById('all-{id}').closest('tr')"
+    script = f"[...{row}.querySelectorAll('details')].map(fold => fold.open)"
+    assert browser.visit(address, 1200, script=script).answer == [True, False]

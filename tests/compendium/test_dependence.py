@@ -54,3 +54,14 @@ def test_every_picture_of_a_map_has_a_list_of_the_same_claims(paper):
     ]
     assert shown[0] == dependence.main_results(paper)
     assert len(shown) == 6 and shown[::2] == shown[1::2]
+
+
+@pytest.mark.parametrize("paper", claims.PAPERS)
+def test_a_map_begins_with_few_results_and_cuts_no_label_off(paper):
+    chosen = dependence.main_results(paper)
+    assert 5 <= len(chosen) <= 10
+    everything = [id for id in CLAIMS if id.startswith(f"{paper}:")]
+    for box in (dependence._box(BUILT, id, 0, 0) for id in everything):
+        words = " ".join(text for text, _ in box["lines"])
+        assert words.endswith(CLAIMS[box["id"]].label)
+        assert len(box["lines"]) <= 4 and max(y for _, y in box["lines"]) < box["height"]

@@ -79,3 +79,15 @@ def test_thumbnails_are_small_and_named_as_the_cards_say(tmp_path, monkeypatch):
 def test_titles(id, title):
     shown = gallery.PublishedFigure(id, "", "The ratio, at $x=0.5$. Exact values.")
     assert gallery._title(shown) == title
+
+
+@pytest.mark.parametrize(
+    ("caption", "words"),
+    [
+        (r"Rates at $p=\frac12$", "Rates at p= 1/2"),
+        (r"The lengths $n_\ell$", "The lengths n ℓ"),
+        (r"Growth in $\theta_1\le\frac{n}{2}$", "Growth in θ1≤n/2"),
+    ],
+)
+def test_no_tex_is_read_aloud(caption, words):
+    assert gallery.spoken(caption) == words

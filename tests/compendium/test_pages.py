@@ -185,6 +185,28 @@ def test_a_verdict_says_whose_sentence_it_judges(one_claim):
     assert "we say, computed here:</span>" in shows("verdict", "pbm:test")
 
 
+@pytest.mark.parametrize(
+    ("whose", "fault", "words"),
+    [
+        ("paper", "condition", ["the paper’s statement:", "the paper omits a condition"]),
+        ("paper", "", ["the paper’s statement:", "corrected"]),
+        ("reading", "step", ["our reading of the paper:", "a step of the paper’s proof is corrected"]),
+    ],
+)
+@pytest.mark.parametrize("name", ["claim", "verdict"])
+def test_the_badge_of_a_corrected_statement_explains_the_correction(name, whose, fault, words, one_claim):
+    other = "Or not." if whose == "reading" else ""
+    one_claim["pbm:test"] = replace(CLAIM, whose=whose, fault=fault, alternatives=other)
+    shown = shows(name, "pbm:test", Built("paper", {"pbm:test": Finding("corrected")}))
+    assert f'<span class="whose {whose}">{words[0]}</span> ' in shown
+    assert f'<span class="verdict corrected">{words[1]}</span>' in shown
+
+
+def test_a_fault_is_a_known_one():
+    with pytest.raises(ValueError, match="fault is one of"):
+        replace(CLAIM, fault="taste")
+
+
 def test_a_claim_says_what_it_rests_on_and_what_rests_on_it(one_claim):
     one_claim["pbm:other"] = replace(CLAIM, id="pbm:other", place="Section 2", uses=("pbm:test",))
     built = Built("quick", {"pbm:test": FOUND, "pbm:other": FOUND})

@@ -26,15 +26,27 @@ def test_a_claim_is_cited_by_its_id():
 @pytest.mark.parametrize(
     ("whose", "title"),
     [
-        ("paper", "Section 2 of Grant and Leslie (2023): holds"),
-        ("reading", "Section 2 of Grant and Leslie (2023), as we read it: holds"),
-        ("ours", "A statement of ours about Section 2 of Grant and Leslie (2023): holds"),
+        ("paper", "Lemma 2: Two tops (Section 2 of Grant and Leslie (2023)): the statement holds"),
+        (
+            "reading",
+            "Lemma 2: Two tops (Section 2 of Grant and Leslie (2023), as we read it): the statement holds",
+        ),
+        (
+            "ours",
+            "Lemma 2: Two tops (a statement of ours about Section 2 of Grant and Leslie (2023)): "
+            "the statement holds",
+        ),
     ],
 )
 def test_a_citation_says_whose_sentence_it_is(whose, title, monkeypatch):
     other = "another" if whose == "reading" else ""
     claim = replace(
-        claims.CLAIMS["mnl:lemma-2"], place="Section 2", whose=whose, verdict="holds", alternatives=other
+        claims.CLAIMS["mnl:lemma-2"],
+        place="Section 2",
+        whose=whose,
+        verdict="holds",
+        alternatives=other,
+        title="Two tops",
     )
     monkeypatch.setattr(claims, "CLAIMS", {"mnl:lemma-2": claim})
     assert f"title = {{{{{title}}}}}" in registry.bibtex("mnl:lemma-2", "holds")

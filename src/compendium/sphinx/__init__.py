@@ -1,1 +1,1 @@
-"""What Sphinx loads to make pages of claims, findings and notebooks."""
+"""Sphinx extensions that turn claims, findings and notebooks into pages."""

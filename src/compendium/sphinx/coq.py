@@ -1,4 +1,4 @@
-"""What a proof assistant checked: the statements of `proofs/`, by the claim they are about."""
+"""The statements that a proof assistant checked, by the claim that they are about."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ FOLDER = claims.ROOM.parents[1] / "proofs"
 
 @dataclass(frozen=True)
 class Proved:
-    """One proposition of `Statements.v`: the claim it is about, its proof, and what it says.
+    """One proposition of `Statements.v` with its claim, its proof, and its meaning in words.
 
-    `scope` says in words what part of the claim it is; it is empty where it is the whole.
+    `scope` describes the part of the claim that it covers, and is empty if it covers the whole.
     """
 
     claim: str
@@ -68,9 +68,9 @@ def version() -> str:
 
 
 def evidence(claim: claims.Claim, scope: bool = True) -> str:
-    """How a claim is known, in a few words, with what a proof assistant checked of it.
+    """The evidence for a claim in a few words, including proofs in Coq.
 
-    Without the scope it does not say what the check ranges over.
+    The range of the check is left out unless `scope` is true.
     """
     known = claim.evidence if scope else replace(claim, scope="").evidence
     part = claim.argument != "machine" and of(claim.id)
@@ -78,19 +78,19 @@ def evidence(claim: claims.Claim, scope: bool = True) -> str:
 
 
 def uncovered(claim: claims.Claim) -> str:
-    """What the check of a claim does not cover: not what is proved, where the whole claim is."""
+    """The cases that the check of a claim leaves out, even if a proof in Coq covers them."""
     machine = claim.argument == "machine"
     whole = " by the check (the proof in Coq is of the whole claim)" if machine else ""
     return claim.limits and f"**Not covered{whole}.** {claim.limits}"
 
 
 def fold(entry: Proved) -> str:
-    """A proposition that unfolds: in words, in Coq, and how to check it."""
+    """A fold with a proposition in words and in Coq, and the command that checks it."""
     return TEMPLATES.proof(entry, readable(entry.statement), readable(entry.scope), version())
 
 
 def counted() -> tuple[int, int, int]:
-    """How many propositions were proved, about how many claims, and how many of these whole."""
+    """The numbers of propositions, of claims that they are about, and of claims proved in full."""
     about = {entry.claim for entry in proved()}
     return len(proved()), len(about), len({e.claim for e in proved() if not e.scope})
 

@@ -1,12 +1,14 @@
-"""What rests on what: the claims of a paper as a graph, drawn in layers, and as a list.
+"""The claims of a paper as a graph of arguments, drawn in layers, and as a list.
 
-A line leads from a claim down to one whose argument uses it. A claim stands below all that it rests
-on, within its layer near to it; its verdict is a sign, a shape and a colour. `claim:` in an address
-is the place of a claim, which the Sphinx extension fills in.
+A line leads from a claim down to a claim whose argument uses it. Every claim is drawn below all
+claims that it uses, and within its layer close to them. A sign, a shape and a colour show its
+verdict. The Sphinx extension replaces addresses that begin with `claim:` by links.
 """
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Collection, Iterable
 from functools import cache
 
@@ -19,13 +21,16 @@ TEMPLATES = markup.load("map.jinja")
 
 FALSE = ("corrected", "refuted", "not reproduced")
 SIGNS = {"holds": "✓", "corrected": "±", "refuted": "×", "not reproduced": "×"}
-"""Before the name of a claim in the picture, by verdict; a question mark before all others."""
-WIDTH, BOX, STEP, PER_ROW = 760, (118, 26), (126, 34), 6
-GAP = 22  # between layers
+"""The signs before labels, by verdict; all other verdicts have a question mark."""
+WIDTH, BOX, STEP, PER_ROW = 760, (176, 56), (190, 64), 4
+GAP = 26  # between layers
+LINE, LETTERS, LINES = 13, 28, 3  # the height of a line of text, its letters, and lines per box
+AT_FIRST = 10
+"""How many results the map of a paper shows at first."""
 
 
 def arrows(ids: Collection[str]) -> set[tuple[str, str]]:
-    """Pairs of some claims, the second resting on the first, if only through claims left out."""
+    """Pairs of the given claims whose second uses the first, directly or through other claims."""
 
     @cache
     def below(id: str) -> frozenset[str]:
@@ -36,7 +41,7 @@ def arrows(ids: Collection[str]) -> set[tuple[str, str]]:
 
 
 def layers(ids: Collection[str]) -> list[list[str]]:
-    """Some claims by how long a chain of arguments they rest on, each layer in a readable order."""
+    """The given claims by the length of the longest chain of arguments above them."""
     pairs = sorted(arrows(ids))
     depth = dict.fromkeys(ids, 0)
     for _ in ids:
@@ -58,19 +63,29 @@ def layers(ids: Collection[str]) -> list[list[str]]:
 
 
 def main_results(paper: str) -> set[str]:
-    """The claims of a paper that its map shows at first: those in a box, or used twice or more."""
+    """The results that the map of a paper shows at first, at most `AT_FIRST`.
+
+    Theorems come first, then propositions and corollaries, then all other boxes; among equals the
+    results that are joined to most others.
+    """
     used = claims.used_by()
-    return {
+
+    def importance(id: str) -> tuple[int, int]:
+        second = id.split(":")[1]
+        kinds = (r"theorem-\d+", r"(proposition|corollary)-\d+")
+        rank = next((n for n, kind in enumerate(kinds) if re.fullmatch(kind, second)), len(kinds))
+        return rank, -len(resting_on(id)) - len(CLAIMS[id].uses)
+
+    joined = [
         id
         for id, claim in CLAIMS.items()
-        if claim.part == paper
-        and (claim.uses or used[id])
-        and ((claim.box and claim.argument != "none") or len(used[id]) > 1)
-    }
+        if claim.part == paper and (claim.uses or used[id]) and (claim.box or importance(id)[0] < 2)
+    ]
+    return set(sorted(joined, key=importance)[:AT_FIRST])
 
 
 def resting_on(id: str) -> set[str]:
-    """All claims whose arguments rest on one, directly or not."""
+    """All claims whose arguments use the given one, directly or not."""
     resting: set[str] = set()
     todo = [id]
     while todo:
@@ -81,7 +96,7 @@ def resting_on(id: str) -> set[str]:
 
 
 def picture(built: Built, ids: Collection[str], title: str) -> str:
-    """The graph of some claims as SVG, each a link to its place."""
+    """The graph of some claims as SVG, in which every box is a link."""
     places, top = {}, 4.0
     for layer in layers(ids):
         for start in range(0, len(layer), PER_ROW):
@@ -91,34 +106,37 @@ def picture(built: Built, ids: Collection[str], title: str) -> str:
                 places[id] = left + STEP[0] * number + (STEP[0] - BOX[0]) / 2, top
             top += STEP[1]
         top += GAP
-    lines = [_curve(places[used], places[id]) for used, id in sorted(arrows(ids))]
+    lines = [(used, id, _curve(places[used], places[id])) for used, id in sorted(arrows(ids))]
     boxes = [_box(built, id, *place) for id, place in places.items()]
     return TEMPLATES.picture(title, WIDTH, top - GAP + 4, lines, boxes)
 
 
 def _curve(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, ...]:
-    """The numbers of a line from one box down to another: a cubic Bézier curve's."""
+    """The coordinates of the Bézier curve from one box down to another."""
     (x, y), (u, v) = (start[0] + BOX[0] / 2, start[1] + BOX[1]), (end[0] + BOX[0] / 2, end[1])
     bend = (v - y) / 2
     return x, y, x, y + bend, u, v - bend, u, v
 
 
 def _box(built: Built, id: str, x: float, y: float) -> dict[str, object]:
-    """What the template needs of a claim's box."""
-    verdict, words = pages.verdict_of(built, id), markup.in_words(id)
+    """The box of a claim as the template draws it, with its label on up to three lines."""
+    verdict = pages.verdict_of(built, id)
+    label = f"{SIGNS.get(verdict, '?')} {CLAIMS[id].label}"
+    lines = textwrap.wrap(label, LETTERS, break_on_hyphens=False)
+    if len(lines) > LINES:  # in as many letters as three lines need
+        lines = textwrap.wrap(label, -(-len(label) // LINES) + 6, break_on_hyphens=False)
+    first = y + BOX[1] / 2 - LINE * (len(lines) - 1) / 2 + 4
     return {
         "id": id,
         "verdict": verdict,
         "whose": CLAIMS[id].whose,
-        "words": words if len(words) < 19 else words[:17].rstrip() + "…",
-        "sign": SIGNS.get(verdict, "?"),
+        "lines": [(text, first + LINE * number) for number, text in enumerate(lines)],
         "x": x,
         "y": y,
         "width": BOX[0],
         "height": BOX[1],
-        "corner": {"holds": BOX[1] / 2, "corrected": 4}.get(verdict, 0),
+        "corner": {"holds": 16, "corrected": 4}.get(verdict, 0),
         "middle": x + BOX[0] / 2,
-        "baseline": y + 17,
     }
 
 
@@ -127,7 +145,7 @@ def _in_reading_order(ids: Iterable[str]) -> list[str]:
 
 
 def _listed(built: Built, ids: Iterable[str]) -> str:
-    """Some claims in the order of reading, each with what it rests on and what rests on it."""
+    """A list of some claims in reading order, each with the claims that it uses and is used by."""
     return "\n".join(
         TEMPLATES.item(
             id,
@@ -139,25 +157,25 @@ def _listed(built: Built, ids: Iterable[str]) -> str:
 
 
 def _drawn(built: Built, ids: Collection[str], title: str) -> str:
-    """A picture of some claims; on narrow screens a list of them in its place."""
+    """A picture of some claims, which narrow screens replace by a list."""
     return TEMPLATES.drawn(picture(built, ids, title), _listed(built, ids))
 
 
 def paper_map(built: Built, paper: str) -> str:
-    """The map of a paper: its main results; folded, all that are joined, and these as a list."""
+    """The map of a paper with its main results, and a fold with all joined claims and their list."""
     joined = {id for id in CLAIMS if id.startswith(f"{paper}:") and (CLAIMS[id].uses or claims.used_by()[id])}
-    title = f"What rests on what in {claims.PARTS[paper]}"
+    title = f"The arguments in {claims.PARTS[paper]}"
     everything = f"{picture(built, joined, title)}\n\n{_listed(built, joined)}"
     return "\n\n".join(
         [
             _drawn(built, main_results(paper), f"{title}: the main results"),
-            TEMPLATES.folded(f"all {len(joined)} claims that are joined, with a list", everything),
+            TEMPLATES.folded(f"Show all {len(joined)} claims that are joined, with a list", everything),
         ]
     )
 
 
 def falls(built: Built, paper: str) -> str:
-    """What rests on each statement of a paper that fails, and what of it stands all the same."""
+    """The claims that use a failing statement of a paper, with those that hold nevertheless."""
     lines, drawn = [], set()
     for id, claim in CLAIMS.items():
         if claim.part != paper or claim.whose == "ours" or pages.verdict_of(built, id) not in FALSE:
@@ -167,21 +185,21 @@ def falls(built: Built, paper: str) -> str:
         if on_it:
             drawn |= {id, *on_it}
             parts = [
-                ("does not stand either:", _in_reading_order(fallen)),
-                ("stands as told here:", _in_reading_order(on_it - fallen)),
+                ("also fails:", _in_reading_order(fallen)),
+                ("holds by the argument given here:", _in_reading_order(on_it - fallen)),
             ]
             lines.append(TEMPLATES.item(id, pages.verdict_of(built, id), parts))
     if not lines:
-        return "Nothing else rests on a statement that fails."
-    title = f"What rests on statements that fail in {claims.PARTS[paper]}"
+        return "Nothing else depends on a statement that fails."
+    title = f"The claims that depend on failing statements in {claims.PARTS[paper]}"
     return "\n\n".join([picture(built, drawn, title), "\n".join(lines)])
 
 
 def ours(built: Built, paper: str) -> str:
-    """Our own results about a paper, with all claims that they rest on or that rest on them."""
+    """Our own results about a paper, with the claims that they use or are used by."""
     used = claims.used_by()
     mine = [id for id, claim in CLAIMS.items() if claim.part == paper and claim.whose == "ours"]
     joined = {each for id in mine for each in (*CLAIMS[id].uses, *used[id])}
     drawn = {id for id in joined | {*mine} if CLAIMS[id].uses or used[id]}
-    title = f"Our results about {claims.PARTS[paper]} and what they are joined to"
+    title = f"Our results about {claims.PARTS[paper]} and the claims joined to them"
     return _drawn(built, drawn, title)

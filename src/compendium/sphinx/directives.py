@@ -1,4 +1,4 @@
-"""The directives and roles with which an author writes about claims, and what each one shows.
+"""The directives and roles for claims, and the text that each one shows.
 
 Each is a function of the findings of a build and of the argument that the author wrote, and returns
 Markdown. The Sphinx extension (`compendium.sphinx.extension`) puts it on the page, and the
@@ -48,8 +48,8 @@ def proved(_: Built, what: str) -> str:
 def sources_of(root: Path) -> str:
     """The Software Heritage identifier of a clone's last commit; "" if a file is changed.
 
-    It contains the hash of the commit's tree, so whoever has the files can compute it. It is "" also
-    without git, and in a folder that is no clone itself but is within one of something else.
+    It contains the hash of the commit's tree, so anyone who has the files can compute it. It is also ""
+    without git, and in a folder that is not a clone itself but lies within another one.
     """
     if not (root / ".git").exists() or not shutil.which("git"):
         return ""

@@ -1,11 +1,10 @@
-r"""Sphinx extension: the number of an equation leads to the equation.
+r"""Sphinx extension that links the number of an equation to the equation.
 
-The papers number their equations, and so do the pages: a display that carries `\tag{6}` is the
-equation (6) of the paper to which the page's folder belongs. Wherever these pages say "(6)", in
-prose, captions or tables, it becomes a link: to the display on the same page, else to that on
-another page of the paper, else to the place whose label is the equation's, as in
-`(pbm:equation-9)=`. A number that none of them has stays as it is. On pages about all papers, such
-as the errata, a number belongs to the paper to whose claims the text around it leads.
+A display with `\tag{6}` is the equation (6) of the paper to which the page's folder belongs.
+Every "(6)" in the text, captions and tables of these pages becomes a link to the display on the same
+page, or else on another page of the paper, or else to the label of the equation, as in
+`(pbm:equation-9)=`. A number without any of these remains plain text. On pages about all papers,
+such as the errata, a number belongs to the paper whose claims are linked in the text around it.
 """
 
 import re
@@ -32,17 +31,20 @@ NOT_PROSE = (
 REFERENCE = "equation-of-the-paper"
 
 
+def place(page, tag):
+    """The id of the display of a page that carries a tag, such as "6" or "5, 6"."""
+    return f"{page.removeprefix('notebooks/').replace('/', '-')}-equation-{tag.replace(', ', '-')}"
+
+
 def _read(app, document):
     """Name the equations that a page displays, and mark the numbers in its text."""
     page = app.env.docname
-    stem = page.removeprefix("notebooks/").replace("/", "-")
     shown = app.env.metadata[page].setdefault("equations", {})
     for display in document.findall(nodes.math_block):
         for tag in TAG.findall(display.astext()):
             if PAPER.match(page):
-                place = f"{stem}-equation-{tag.replace(', ', '-')}"
-                display["ids"].append(place)
-                shown |= dict.fromkeys(tag.split(", "), place)
+                display["ids"].append(place(page, tag))
+                shown |= dict.fromkeys(tag.split(", "), place(page, tag))
             if r"\\" in display.astext():  # in the `split` that Sphinx writes no tag may stand
                 display["nowrap"] = True
                 display[:] = [nodes.Text(rf"\[{display.astext()}\]")]
@@ -82,14 +84,14 @@ def _resolve(app, env, node, words):
     page, number, paper = node["refdoc"], node["reftarget"], node["paper"]
     pages = [page, *sorted(name for name in env.found_docs if _is_of(paper, name))]
     for name in pages:
-        if place := env.metadata[name].get("equations", {}).get(number):
+        if anchor := env.metadata[name].get("equations", {}).get(number):
             break
     else:
         labels = env.get_domain("std").anonlabels
-        name, place = labels.get(f"{paper}:equation-{number}", ("", ""))
-        if not name or any(place in above.get("ids", ()) for above in _above(node)):
+        name, anchor = labels.get(f"{paper}:equation-{number}", ("", ""))
+        if not name or any(anchor in above.get("ids", ()) for above in _above(node)):
             return words
-    return make_refnode(app.builder, page, name, place, words, f"equation ({number})")
+    return make_refnode(app.builder, page, name, anchor, words, f"equation ({number})")
 
 
 def _is_of(paper, page):

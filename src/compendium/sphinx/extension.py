@@ -1,4 +1,4 @@
-"""Sphinx extension: claims on pages, in the search, and as data beside the pages.
+"""Sphinx extension for claims on pages, in the search, and as data beside the pages.
 
 Every entry of the two tables in `directives` becomes a directive or a role of its name. A digest of
 the Markdown that each one showed is kept, and Sphinx reads a page again exactly when one of them
@@ -23,14 +23,14 @@ from sphinx.environment import BuildEnvironment
 from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
+from clickbandits.policies import POLICIES
 from clickbandits.source import source_digest
 
 from .. import findings
 from ..claims import CLAIMS
-from . import directives, markup, registry
+from . import directives, equations, markup, registry
 
-NUMBERED = re.compile(r"(theorem|lemma|corollary|proposition|definition|remark|fact|equation)-(\d+)")
-"""The ids of claims that have a name and a number in print."""
+POLICY_IDS = {entry.id for entry in POLICIES.values()}
 FILE = Path("notebooks", "findings.json")
 """The findings of a build, in the folder of the book's sources."""
 
@@ -138,21 +138,52 @@ def _plain(value: Any) -> object:
     return repr(value)
 
 
-class ClaimEntries(Transform):
-    """Index entries for each claim of a page: a search for its id, and for the statement's name and
-    number, leads to where it is derived."""
+class Places(Transform):
+    """Index entries for whatever a reader may look for by name.
+
+    A search matches these entries before the text, so "Theorem 6", "Figure 1b", "equation (6)",
+    "Fisher information" and "PBM-TS" all lead to the place itself.
+    """
 
     default_priority = 840
 
     def apply(self, **_: object) -> None:
-        claims = {name: id for name, id in self.document.nameids.items() if name in CLAIMS}
-        entries = [("single", name, id, "", None) for name, id in claims.items()]
-        for name, id in claims.items():
-            if numbered := NUMBERED.fullmatch(name.split(":")[1]):
-                title = f"{numbered[1].capitalize()} {numbered[2]}"
-                entries.append(("single", title, id, "", None))
+        entries = list(dict.fromkeys([*self._claims(), *self._figures(), *self._rest()]))
         if entries:
-            self.document.insert(0, addnodes.index(entries=entries))
+            index = [("single", name.replace(";", ","), id, "main", None) for name, id in entries]
+            self.document.insert(0, addnodes.index(entries=index))
+
+    def _claims(self) -> Iterator[tuple[str, str]]:
+        """The id of each claim on the page, the id in words, and the title of its box."""
+        for name, id in self.document.nameids.items():
+            if id and name in CLAIMS:
+                yield name, id
+                yield markup.in_words(name).capitalize(), id
+                if CLAIMS[name].box:
+                    yield CLAIMS[name].label, id
+
+    def _figures(self) -> Iterator[tuple[str, str]]:
+        """The figures that repeat one of a paper, by its number there."""
+        for figure in self.document.findall(nodes.figure):
+            for name in figure["names"]:
+                if re.match(r"\w+:figure-\d", name) and figure["ids"]:
+                    yield markup.in_words(name).capitalize(), figure["ids"][0]
+
+    def _rest(self) -> Iterator[tuple[str, str]]:
+        """The numbered equations of a paper, and the sections whose titles name a policy."""
+        page = self.document.settings.env.docname
+        if not equations.PAPER.match(page):
+            return
+        for display in self.document.findall(nodes.math_block):
+            for tag in equations.TAG.findall(display.astext()):
+                for number in tag.split(", "):
+                    yield f"Equation {number}", equations.place(page, tag)
+                    yield f"Equation ({number})", equations.place(page, tag)
+        for section in self.document.findall(nodes.section):
+            title = section.next_node(nodes.title)
+            for part in re.split(r", | and |: ", title.astext()) if title else []:
+                if part in POLICY_IDS:
+                    yield part, section["ids"][0]
 
 
 class English(SearchEnglish):
@@ -199,7 +230,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("env-get-updated", _referring, priority=900)  # when figures are numbered
     app.connect("html-page-context", _fill_in)
     app.connect("build-finished", _write_registry)
-    app.add_transform(ClaimEntries)
+    app.add_transform(Places)
     app.add_search_language(English)
     app.add_config_value("compendium_code", source_digest([__name__], *markup.sources()), "env")
     return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -1,15 +1,17 @@
-"""Sphinx extension: what is changed in the HTML of a page before it is written.
+"""Sphinx extension that changes the HTML of pages before they are written.
 
 - **Tables of frames.** pandas writes the names of an index into a second row of heads, numbers rows
   from 0, and aligns all alike; here the names move to the first row, numbered rows lose their
   numbers, cells of columns with words get the class `words`, and parameters in names of policies
-  are written out. A heading of any table that says nothing, as pandas and Markdown write the corner
-  of one, becomes a plain cell: a screen reader would announce it.
-- **Titles of boxes.** Where one begins with the kind and the number that the paper gave, as in
-  "Theorem 6: lower bound", the kind is not said before it once more.
+  are written out. An empty heading of any table, such as its corner, becomes a plain cell because a
+  screen reader would announce it.
+- **Titles of boxes.** If a title begins with the kind and the number in the paper, as in
+  "Theorem 6: lower bound", the kind is not repeated before it.
 - **Proofs** end with the same sign, ∎.
-- **Folds of code** are called what they show. myst-nb gives every one the same hidden name, which a
-  screen reader says in place of the words that stand on it.
+- **Folds of code** lose the hidden name that myst-nb gives all of them, so that a screen reader
+  reads their visible words instead.
+- **Answers.** A paragraph that asks the reader to predict something is followed by a cell whose
+  output is the answer. The output is folded until the reader opens it. Not on paper.
 - **Figures** are shown on narrow screens as they were drawn for phones (`compendium.figures`);
   one that has no such drawing keeps its size there, and scrolls. Each leads to itself alone, at
   full size. Not on paper.
@@ -32,7 +34,7 @@ PHONES = Path("notebooks", "phone")
 
 
 def finished(body, on_paper, phones=frozenset()):
-    """The HTML of a page as people get it; `phones` are the figures that are drawn for phones."""
+    """The final HTML of a page; `phones` are the ids of figures that have a version for phones."""
     soup = BeautifulSoup(body, "html.parser")
     for kind in soup("span", "caption-number"):
         _drop_kind(kind)
@@ -47,13 +49,15 @@ def finished(body, on_paper, phones=frozenset()):
             head.clear()
     for fold in soup("summary", attrs={"aria-label": "Toggle hidden content"}):
         del fold["aria-label"]
+    for question in [] if on_paper else soup("strong", string=re.compile(r"^\s*Predict\b")):
+        _fold_answer(soup, question)
     for figure in [] if on_paper else soup("figure", id=True):
         _on_screens(soup, figure, phones)
     return str(soup)
 
 
 def _drop_kind(kind):
-    """Leave out the kind of a box, where the title in parentheses behind it names one."""
+    """Remove the kind of a box if the title in parentheses after it names one."""
     title, text = kind.parent, kind.next_sibling
     if TITLE.match(f"{kind.string}{text}") and str(title.contents[-1]).endswith(")"):
         kind.decompose()
@@ -62,7 +66,7 @@ def _drop_kind(kind):
 
 
 def _as_read(table):
-    """Change a frame's table to what people read."""
+    """Make the table of a data frame readable."""
     heads, rows = table.thead.find_all("tr"), table.tbody.find_all("tr")
     names = len(rows[0].find_all("th")) if rows else 0
     if len(heads) == 2 and not any(cell.get_text(strip=True) for cell in heads[1]("th")[names:]):
@@ -84,6 +88,20 @@ def _as_read(table):
             if not all(NUMBER.fullmatch(cell.get_text(strip=True)) for cell in column[1:]):
                 for cell in column:
                     cell["class"] = "words"
+
+
+def _fold_answer(soup, question):
+    """Fold the output of the cell that comes directly after a question's passage."""
+    passage = question.find_parent(["p", "li"])
+    for following in passage.find_next_siblings() if passage else []:
+        if "cell" in following.get("class", ()):
+            output = following.find(class_="cell_output", recursive=False)
+            if output:
+                fold = output.wrap(soup.new_tag("details", attrs={"class": "answer"}))
+                fold.insert(0, soup.new_tag("summary", string="Show the answer"))
+            return
+        if following.name not in ("p", "ul", "ol") and "math" not in following.get("class", ()):
+            return
 
 
 def _on_screens(soup, figure, phones):

@@ -1,7 +1,7 @@
 """Every figure of the book as a picture that leads to its section.
 
-What is shown is what exists: the notebooks say which figures they publish, with what alternative
-text and caption; nothing is listed by hand.
+The list of figures comes from the notebooks, which name the figures they publish with their
+alternative texts and captions.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ from typing import NamedTuple
 
 from .. import claims
 from ..claims import PAPERS
+from ..wording import GREEK
 from . import markup
 
 TEMPLATES = markup.load("gallery.jinja")
 FIGURE = re.compile(r"^# %%.* mystnb=(\{.*\})", re.MULTILINE)
-"""The cell of a notebook's source that publishes a figure, and what it says of it."""
+"""The head of a notebook cell that publishes a figure, with the figure's description."""
 OF_A_PAPER = re.compile(r"figure-(\d+)([a-z]*)(.*)")
 """The ids, after the paper's name, of the figures that repeat one of the paper."""
 OTHERS = {"across": "Across the models", "log": "Your own log"}
 """The parts of the book that belong to no paper."""
+SIGNS = {"ell": "ℓ", "le": "≤", "ge": "≥", "times": "×", "to": "→", "sqrt": "√", "infty": "∞", "dots": "…"}
+"""TeX's names of signs, besides Greek letters."""
 NO_GALLERY = "front"
 """The front page's own figure needs no link to itself."""
 
@@ -76,12 +79,20 @@ def _name(figure: PublishedFigure) -> str:
 
 
 def _title(figure: PublishedFigure) -> str:
-    """“Figure 1a”, with what a repetition changes, or the caption's first sentence."""
+    """“Figure 1a”, with the variant of a repeated figure, or the caption's first sentence."""
     repeated = OF_A_PAPER.match(_name(figure))
     if repeated:
         number, letters, rest = repeated.groups()
         return f"Figure {number}{letters}" + (f",{rest.replace('-', ' ')}" if rest else "")
     return figure.caption.partition(". ")[0].rstrip(".")
+
+
+def spoken(text: str) -> str:
+    """Text with its formulas in plain characters, as a screen reader can read them aloud."""
+    text = re.sub(r"\\[dt]?frac(?:\{([^{}]*)\}|(\w))(?:\{([^{}]*)\}|(\w))", r" \1\2/\3\4", text)
+    text = re.sub(r"_\{?(\\?\w+)\}?", r" \1", text)
+    text = re.sub(r"\\([A-Za-z]+) ?", lambda name: SIGNS.get(name[1], GREEK.get(name[1], name[1])), text)
+    return re.sub(r"[$\\{}]", "", text)
 
 
 def _grid(figures: list[PublishedFigure], columns: str) -> str:
@@ -94,7 +105,7 @@ def _grid(figures: list[PublishedFigure], columns: str) -> str:
             "title": _title(figure),
             "picture": f"gallery/{figure.id.replace(':', '-')}.png",  # as `figures.thumbnail` says
             "alt": figure.alt,
-            "spoken": re.sub(r"[$\\{}]", "", _title(figure)),  # without the signs of formulas
+            "spoken": spoken(_title(figure)),
         }
         for figure in figures
     ]

@@ -1,7 +1,7 @@
 """The templates from which badges, boxes, lists, cards and maps are made: the folder `templates`.
 
-Each file holds macros, which Python calls as functions: `load("claims.jinja").verdict("holds")`.
-What a template does not know is an error.
+Python calls the macros of each file as functions, as in `load("claims.jinja").verdict("holds")`.
+A name that a template does not define is an error.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from ..claims import CLAIMS
 
 FOLDER = Path(__file__).with_name("templates")
 
@@ -28,7 +30,7 @@ _ENVIRONMENT = Environment(
 )
 _ENVIRONMENT.filters["html"] = html.escape
 _ENVIRONMENT.filters["quoted"] = lambda text: json.dumps(text, ensure_ascii=False)
-_ENVIRONMENT.filters["in_words"] = in_words
+_ENVIRONMENT.filters["label"] = lambda id: CLAIMS[id].label
 
 
 @cache

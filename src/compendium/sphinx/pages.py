@@ -1,4 +1,4 @@
-"""What pages show of the claims, as Markdown: what a build found, never the expected verdicts."""
+"""The claims on pages, as Markdown, with the verdicts of a build and never the expected ones."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ HOW = {
     "simulated": "by simulation",
     "none": "nowhere",
 }
-"""How a claim was checked, before what its check ranges over."""
+"""The kind of check, as an adverb before its range."""
 
 
 def verdict_of(built: Built, id: str) -> str:
-    """What a build found of a claim, in the word that people read."""
+    """The verdict of a build on a claim, as pages show it."""
     return CLAIMS[id].shown(built.found[id].verdict)
 
 
 def labelled(built: Built, id: str, keys: Iterable[str] | None = None) -> dict[str, str]:
-    """The numbers of a claim as text, by the label people read.
+    """The numbers of a claim as text, by their labels.
 
-    Which ones is said by their keys; else all that say more than that something was met.
+    `keys` selects numbers; by default the result has all except those of conditions that were met.
     """
     found = built.found[id]
     if keys is None:
@@ -54,12 +54,12 @@ def labelled(built: Built, id: str, keys: Iterable[str] | None = None) -> dict[s
 
 
 def _label(text: str) -> str:
-    """A label as Markdown that people read."""
+    """A label as readable Markdown."""
     return wording.readable(text).replace("*", r"\*")
 
 
 def _says_nothing(value: object) -> bool:
-    """Whether a number only says that something was met."""
+    """Whether a number only reports that a condition was met."""
     met = isinstance(value, Share) and value.part == value.whole
     return met or (isinstance(value, bool | np.bool_) and bool(value))
 
@@ -70,17 +70,18 @@ def badge(verdict: str) -> str:
 
 
 def badges(built: Built, ids: str) -> str:
-    """The badges that stand under what states some claims."""
+    """The badges for the place where some claims are stated."""
     known = ids.split()
     return "\n\n".join(_fold(built, id, len(known) > 1) for id in known)
 
 
 def _fold(built: Built, id: str, several: bool = False) -> str:
-    """A badge: a fold, whose summary is the verdict, and the claim's place where there are several.
+    """A badge, which is a fold with the verdict in its summary and the details inside.
 
-    Inside stands what the page does not say: the statement and what holds instead,
-    unless a theorem box says it; the numbers; what was not met; what is not covered; the proof
-    that a machine checked. It is open where the verdict contradicts the registered one.
+    If a place has several badges, each summary also names the claim's place. The details are the
+    statement and its correction (unless a theorem box has them), the numbers, the conditions that
+    failed, the limits of the check, and proofs in Coq. The fold is open if the verdict contradicts
+    the expected one.
     """
     claim, verdict = CLAIMS[id], verdict_of(built, id)
     numbers = [f"{label}: {text}" for label, text in labelled(built, id).items()]
@@ -104,7 +105,7 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
 
 
 def whose(claim: claims.Claim) -> str:
-    """Whose sentence a verdict judges, beside it."""
+    """The author of a claim's sentence, to be shown beside the verdict."""
     return TEMPLATES.whose(claim)
 
 
@@ -114,7 +115,7 @@ def entry_label(id: str) -> str:
 
 
 def _in_order(paper: str) -> list[claims.Claim]:
-    """The claims of a paper in the order of its sections; at each place ours come last."""
+    """The claims of a paper in the order of its sections, with our own last at each place."""
 
     def place(claim: claims.Claim) -> tuple:
         first = claim.place.split()[0]
@@ -128,24 +129,24 @@ def _in_order(paper: str) -> list[claims.Claim]:
 
 
 def _readable(built: Built, text: str) -> str:
-    """What is said of a check, as Markdown that people read."""
+    """The description of a check as readable Markdown."""
     return wording.readable(wording.played(text, built.profile))
 
 
 def _evidence(built: Built, claim: claims.Claim) -> str:
-    """How a claim is known, as Markdown that people read."""
+    """The evidence for a claim as readable Markdown."""
     return _readable(built, coq.evidence(claim))
 
 
 def _source(claim: claims.Claim) -> str:
-    """A link to the file of a claim's check, with the line it begins at."""
+    """A link to the file of a claim's check, with the number of its first line."""
     file, line = claims.check_places()[claim.id]
     inside = file.relative_to(claims.ROOM).as_posix()
     return f"{{download}}`{file.name}:{line} </../src/compendium/{inside}>`"
 
 
 def _bibtex(id: str, verdict: str) -> str:
-    """The BibTeX entry of a claim, in which nothing is Markdown."""
+    """The BibTeX entry of a claim, with Markdown's characters escaped."""
     return "".join(
         character if character.isalnum() or character in " ,:" else f"&#{ord(character)};"
         for character in registry.bibtex(id, verdict)
@@ -153,9 +154,9 @@ def _bibtex(id: str, verdict: str) -> str:
 
 
 def claims_table(built: Built, paper: str) -> str:
-    """Every claim of a paper: where it stands, whose it is, what was found, how it is known.
+    """The table of a paper's claims, with place, author, verdict and evidence.
 
-    What it says, its check and how to cite it are folded.
+    The statement, the link to its check and its citation are folded.
     """
     rows = [["claim", "found", "how it is known"]]
     for claim in _in_order(paper):
@@ -168,7 +169,7 @@ def claims_table(built: Built, paper: str) -> str:
 
 
 def errata(built: Built, paper: str) -> str:
-    """What fails of what a paper says, or of our reading of it, and what holds instead."""
+    """The statements of a paper, or readings of it, that fail, each with its correction."""
     shown = [
         _erratum(built, claim)
         for claim in _in_order(paper)
@@ -190,7 +191,7 @@ def _erratum(built: Built, claim: claims.Claim) -> str:
 
 
 def still_open(built: Built) -> str:
-    """The claims that this build neither confirms nor refutes, each with what is in the way."""
+    """The claims that this build neither confirms nor refutes, each with the reason."""
     return "\n\n".join(
         TEMPLATES.open_claim(
             claim,
@@ -205,7 +206,7 @@ def still_open(built: Built) -> str:
 
 
 def tally(built: Built, _: str = "") -> str:
-    """How many claims of whom have which verdict; the quick profile says what it leaves."""
+    """The numbers of claims by author and verdict; the quick profile adds the undecided ones."""
     text = tallied((claim.whose, verdict_of(built, id)) for id, claim in CLAIMS.items())
     if built.profile != "paper":
         simulated = [id for id in CLAIMS if CLAIMS[id].check == "simulated"]
@@ -218,7 +219,7 @@ def tally(built: Built, _: str = "") -> str:
 
 
 def tallied(pairs: Iterable[tuple[str, str]]) -> str:
-    """A table of how often whose sentences, as pairs with their verdicts, have which verdict."""
+    """A table of counts, from pairs of author and verdict."""
     counts = Counter(pairs)
     rows: list[list] = [["verdict", "the papers say", "we read", "we say", "all"]]
     for verdict in SHOWN:
@@ -229,7 +230,7 @@ def tallied(pairs: Iterable[tuple[str, str]]) -> str:
 
 
 def by_paper(built: Built) -> str:
-    """How many claims of each paper have which verdict."""
+    """The numbers of claims by paper and verdict."""
     counts = Counter((claim.part, verdict_of(built, id)) for id, claim in CLAIMS.items())
     rows: list[list] = [["paper", *SHOWN, "all"]]
     for paper, name in claims.PARTS.items():
@@ -239,7 +240,7 @@ def by_paper(built: Built) -> str:
 
 
 def by_evidence(built: Built) -> str:
-    """How many claims have which verdict by which kind of check."""
+    """The numbers of claims by verdict and kind of check."""
     counts = Counter((claim.check, verdict_of(built, id)) for id, claim in CLAIMS.items())
     kinds = [kind for kind in CHECKED if any(check == kind for check, _ in counts)]
     rows: list[list] = [["verdict", *kinds, "all"]]
@@ -252,9 +253,9 @@ def by_evidence(built: Built) -> str:
 
 
 def number(built: Built, argument: str) -> str:
-    """A number of a finding: `pbm:theorem-6 gap`, or with a format, `pbm:theorem-6 gap:.2f`.
+    """A number of a finding, as in `pbm:theorem-6 gap` or, with a format, `pbm:theorem-6 gap:.2f`.
 
-    A format applies to one number: to the value of an estimate, and to a fraction as a decimal.
+    A format applies to a single number, to the value of an estimate, or to a fraction as a decimal.
     """
     id, _, key = argument.partition(" ")
     numbers = built.found[CLAIMS[id].id].numbers
@@ -272,6 +273,6 @@ def number(built: Built, argument: str) -> str:
 
 
 def in_a_line(built: Built, id: str) -> str:
-    """The verdict of a claim and how it is known, in a line."""
+    """The verdict on a claim and its evidence, for use within a line."""
     claim = CLAIMS[id]
     return TEMPLATES.in_a_line(claim, verdict_of(built, id), coq.evidence(claim, scope=False))

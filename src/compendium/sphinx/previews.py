@@ -1,9 +1,9 @@
-"""Sphinx extension: what a link leads to, ready to be shown beside the link.
+"""Sphinx extension that prepares previews of the targets of links.
 
-Of every page that is written, what can be a target (a theorem's box, a claim with its verdict, an
-equation, a figure, a term, a work, a section's beginning) is put into one script of the page's
-name in `_static/previews`. `previews.js` loads the script of a page when a link to it is rested on
-for the first time: a script, because a page on disk may load one and may not fetch data.
+Targets are theorem boxes, claims with their verdicts, equations, figures, terms, cited works and the
+beginnings of sections. For each page they are written to one script in `_static/previews`, which
+`previews.js` loads when the pointer first rests on a link to the page. It is a script because
+browsers let a page on disk load scripts but not fetch data.
 """
 
 import json
@@ -17,7 +17,7 @@ CALL = "previews({page}, {targets});\n"
 
 
 def targets(body):
-    """By id, the HTML of what a link to it shows; without ids of its own."""
+    """The HTML of previews, by the id of the target and without any ids inside."""
     soup = BeautifulSoup(body, "html.parser")
     for element in soup.select(".headerlink, script, style, .toctree-wrapper"):
         element.decompose()
@@ -26,7 +26,7 @@ def targets(body):
 
 
 def shown(element):
-    """What a link to an element shows, as HTML; empty where that says no more than the link."""
+    """The preview of an element as HTML, empty if it would only repeat the link."""
     box = element.find_parent("div", BOX)
     if box and (element.name == "span" or "admonition-title" in element.get("class", ())):
         parts = [box]
@@ -47,7 +47,7 @@ def shown(element):
 
 
 def passage(element):
-    """An element and what belongs to it: formulas in the midst of a sentence, the badge below."""
+    """An element with the formulas and paragraphs that continue its text."""
     parts, length = [element], len(element.get_text())
     for following in element.find_next_siblings():
         begins = following.name == "p" and following.find("strong", recursive=False)

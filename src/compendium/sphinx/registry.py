@@ -1,6 +1,6 @@
-"""Claims as addresses: each by id, with what this build found of it, to be quoted or reported.
+"""The claims as data with their verdicts, for citations and reports of errors.
 
-What the software is called, its version and where it lives stand in `CITATION.cff` alone.
+The name of the software, its version and its address come from `CITATION.cff`.
 """
 
 from __future__ import annotations
@@ -20,28 +20,40 @@ from . import coq
 
 CITATION = claims.ROOM.parents[1] / "CITATION.cff"
 ISSUE_FORM = "claim.yml"
-"""The repository's form for an error in a claim: `.github/ISSUE_TEMPLATE/claim.yml`."""
+"""The repository's form for an error in a claim, in `.github/ISSUE_TEMPLATE`."""
+
+
+IN_WORDS = {
+    "holds": "the statement holds",
+    "corrected": "the statement holds after a correction",
+    "refuted": "the statement is false",
+    "not reproduced": "the reported result was not reproduced",
+    "undecided": "the check does not decide the statement",
+    "open": "the statement is neither proved nor refuted",
+    claims.NO_DATA: "the data that would decide the statement are not available",
+}
+"""The verdicts as clauses, for the titles of citations."""
 
 
 @cache
 def citation() -> dict[str, Any]:
-    """What `CITATION.cff` says."""
+    """The contents of `CITATION.cff`."""
     return yaml.safe_load(CITATION.read_text("utf-8"))
 
 
 def repository() -> str:
-    """The address of the repository, `repository-code` of `CITATION.cff`; empty where unset."""
+    """The address of the repository from `CITATION.cff`, or an empty string."""
     return citation().get("repository-code", "").rstrip("/")
 
 
 def bibtex(id: str, verdict: str) -> str:
-    """A BibTeX entry that names one claim and what was found of it."""
+    """The BibTeX entry of one claim, with its name and its verdict."""
     claim, work = claims.CLAIMS[id], citation()
     authors = " and ".join(f"{{{author['name']}}}" for author in work["authors"])
     fields = {
         "author": authors,
-        "title": f"{{{_plain(_title(claim))}: {verdict}}}",
-        "howpublished": f"{work['title']}, version {work['version']}, claim {id}",
+        "title": f"{{{_plain(f'{_title(claim)}: {IN_WORDS[verdict]}')}}}",
+        "howpublished": f"{work['title']}, version {work['version']}, claim {id}, verdict: {verdict}",
         "year": str(work["date-released"])[:4],
     }
     if repository():
@@ -51,26 +63,26 @@ def bibtex(id: str, verdict: str) -> str:
 
 
 def _title(claim: claims.Claim) -> str:
-    """Whose sentence a claim is, and where it stands or what it is about."""
+    """The name of a statement, its place, and whose statement it is."""
     place = f"{claim.place} of {claims.PARTS[claim.part]}"
     if claim.whose == "ours":
         about = claim.place if claim.part == "across" else place
-        return f"A statement of ours about {about}"
-    return f"{place}, as we read it" if claim.whose == "reading" else place
+        return f"{claim.label} (a statement of ours about {about})"
+    return f"{claim.label} ({place}{', as we read it' if claim.whose == 'reading' else ''})"
 
 
 def _plain(text: str) -> str:
-    """Text in which BibTeX finds no sign of its own."""
+    """Text with BibTeX's special characters escaped."""
     return re.sub(r"([%&#_$])", r"\\\1", text)
 
 
 def error_form(id: str) -> str:
-    """Where an error in a claim is reported, its id filled in; empty without a repository."""
+    """The address of the form for an error in a claim, or an empty string without a repository."""
     return repository() and f"{repository()}/issues/new?template={ISSUE_FORM}&claim={quote(id)}"
 
 
 def entry(built: Built, id: str) -> dict[str, Any]:
-    """One claim as plain data: texts, evidence, what a build found, and where its check is."""
+    """One claim as plain data, with its texts, evidence, finding and the place of its check."""
     claim, finding = claims.CLAIMS[id], built.found[id]
     verdict = claim.shown(finding.verdict)
     file, line = claims.check_places()[id]
@@ -107,7 +119,7 @@ def entry(built: Built, id: str) -> dict[str, Any]:
 def registry(built: Built, places: Mapping[str, str]) -> str:
     """The claims of a build as JSON, with the version of the software and the build's profile.
 
-    `places` has the address of the page and place where each is derived.
+    `places` has the address of each claim's derivation.
     """
     content = {
         "version": str(citation()["version"]),

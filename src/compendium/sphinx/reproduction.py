@@ -1,10 +1,10 @@
-"""Paper against compendium: what the papers print about results, and what we got for it.
+"""The published results of the papers beside the results of this build.
 
-Each paper's `printed.toml` lists, in the paper's order, every number, figure, cell of a table and
-sentence about results, with the claim that decides it and the names of the numbers in that
-claim's finding which are our value. Where an item says no more than its claim, only the claim
-says it. Verdicts, evidence and values are those of this build; only the paper's side and our
-choices are written by hand.
+The `printed.toml` of each paper lists every number, figure, table cell and sentence about results in
+the paper's order. Each item names the claim that decides it and the numbers of that claim's finding
+that correspond to it. An item without a text of its own takes the text of the claim. Only the
+published side and our choices are written by hand; verdicts, evidence and values come from the
+build.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Choice:
-    """What a paper leaves open, what we chose, and what another choice changes (Markdown).
+    """A choice that a paper leaves open, ours, and the effect of another one, in Markdown.
 
-    `about` names the choice in a row of the table.
+    `about` is the name of the choice in the table.
     """
 
     about: str
@@ -57,12 +57,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class PrintedItem:
-    """One thing that a paper prints about results, and what decides it.
+    """One published result and the claim that decides it.
 
-    `place` and `says` are those of the claim, or, where the item is only a part of it or stands
-    elsewhere, a short paraphrase or the printed value. `numbers` are keys of the finding of
-    `claim`, where * stands for any text. Where nothing is there to decide, `reason` says why, and
-    a claim lends its numbers only.
+    `place` and `says` are those of the claim. If the item is only a part of the claim or appears
+    elsewhere, they are its own place and a short paraphrase or the published value. `numbers` are
+    keys of the finding of `claim`, in which * matches any text. If there is nothing to decide,
+    `reason` explains why, and the claim only provides numbers.
     """
 
     place: str
@@ -75,7 +75,7 @@ class PrintedItem:
 
 @cache
 def printed_items(paper: str) -> tuple[PrintedItem, ...]:
-    """What a paper prints, in its order: the items of its `printed.toml`."""
+    """The items of a paper's `printed.toml`, in the paper's order."""
     content = tomllib.loads((claims.ROOM / paper / "printed.toml").read_text("utf-8"))
     known = {name: Choice(**_flowing(entry)) for name, entry in content["choices"].items()}
     items = []
@@ -106,7 +106,7 @@ def chosen_keys(item: PrintedItem, known: Collection[str]) -> list[str]:
     Raises
     ------
     ValueError
-        Where a name is none of the finding's.
+        If the finding does not have a number of this name.
     """
     chosen: list[str] = []
     for name in item.numbers:
@@ -119,12 +119,12 @@ def chosen_keys(item: PrintedItem, known: Collection[str]) -> list[str]:
 
 
 def verdict(built: Built, item: PrintedItem) -> str:
-    """The verdict of a build on an item, or that no claim decides it."""
+    """The verdict of a build on an item, or "no claim"."""
     return NO_CLAIM if item.reason else verdict_of(built, item.claim)
 
 
 def ours(built: Built, item: PrintedItem) -> dict[str, str]:
-    """The numbers that a build got for an item, by label; none where there is no claim."""
+    """The numbers of a build for an item, by label; empty without a claim."""
     if not item.claim:
         return {}
     return labelled(built, item.claim, chosen_keys(item, built.found[item.claim].numbers))
@@ -139,7 +139,7 @@ def _limits(built: Built, item: PrintedItem) -> str:
 
 
 def compared(built: Built, paper: str) -> str:
-    """Every printed item of a paper: what is printed, what we got, and the verdict."""
+    """A table of a paper's items, each with our result and the verdict."""
     rows = [["the paper prints", "this build got", "verdict, evidence, claim"]]
     for item in printed_items(paper):
         evidence = readable(_evidence(built, item))
@@ -154,16 +154,16 @@ def compared(built: Built, paper: str) -> str:
 
 
 def tally(built: Built, *papers: str) -> dict[str, int]:
-    """How many printed items of some papers have which verdict; "no claim" comes last."""
+    """The numbers of items of some papers by verdict, with "no claim" last."""
     verdicts = [verdict(built, item) for paper in papers for item in printed_items(paper)]
     return {name: verdicts.count(name) for name in (*claims.SHOWN, NO_CLAIM)}
 
 
 def counts(built: Built, *papers: str) -> str:
-    """How many printed items have which verdict, one column per paper; by default all papers."""
+    """A table of the numbers of items by verdict and paper, by default of all papers."""
     papers = papers or tuple(claims.PAPERS)
     columns = [tally(built, paper) for paper in papers]
-    meanings = claims.SHOWN | {NO_CLAIM: "nothing that a check could decide; the row says why"}
+    meanings = claims.SHOWN | {NO_CLAIM: "nothing that a check could decide, for the reason in the row"}
     rows: list[list] = [["verdict", "meaning", *(claims.PAPERS[paper] for paper in papers)]]
     for name, meaning in meanings.items():
         rows.append([badge(name), meaning, *(column[name] for column in columns)])
@@ -172,10 +172,9 @@ def counts(built: Built, *papers: str) -> str:
 
 
 def with_verdicts(built: Built, paper: str, verdicts: str) -> str:
-    """The printed items of a paper with one of some verdicts: a list that links to the why.
+    """A list of a paper's items with one of some verdicts, each linked to its derivation.
 
-    Verdicts are separated by commas. Where nothing corrected is offered, an item says what the
-    claim's check does not cover.
+    Verdicts are separated by commas. An item without a correction states the limits of the check.
     """
     lines = []
     for item in printed_items(paper):
@@ -187,7 +186,7 @@ def with_verdicts(built: Built, paper: str, verdicts: str) -> str:
 
 
 def choices_table(paper: str) -> str:
-    """What a paper leaves open, what we chose, what another choice changes, and where it counts."""
+    """A table of the choices that a paper leaves open, with ours and the effect of others."""
     rows = [["left open by the paper", "our choice", "with another choice"]]
     for choice in choices(paper):
         places = list(dict.fromkeys(i.place for i in printed_items(paper) if choice in i.choices))
@@ -223,7 +222,7 @@ def as_csv(built: Built) -> bytes:
 
 
 def plain(text: str) -> str:
-    """Text without markup: 2.5·10<sup>-7</sup> becomes 2.5e-7, a link its title and target."""
+    """Text without markup, in which 2.5·10<sup>-7</sup> becomes 2.5e-7."""
     text = re.sub(r"·10<sup>(-?\d+)</sup>", r"e\1", text)
     text = re.sub(r"\{ref\}`([^`<]+) <([^`>]+)>`", r"\1 (\2)", text)
     return re.sub(r"\{numref\}`([^`]+)`", r"figure \1", text)

@@ -1,8 +1,8 @@
-"""Sphinx extension: the search page shows where a word stands, also in a book opened from disk.
+"""Sphinx extension that shows passages and the names of places in the results of a search.
 
-Sphinx fetches the pages that it found to quote them, which a page on disk may not do. So the
-paragraphs of all pages, with their formulas, go into a script that the search page alone loads;
-`snippets.js` chooses among them.
+Sphinx would fetch the pages that it found in order to quote them, which browsers do not allow for
+a book on disk. This extension therefore writes the paragraphs of all pages, with their formulas,
+to a script that only the search page loads. `snippets.js` chooses among them.
 """
 
 import json
@@ -10,6 +10,8 @@ from pathlib import Path
 
 from docutils import nodes
 from sphinx import addnodes
+
+from .. import claims
 
 DATA = "snippets_data.js"
 
@@ -30,9 +32,31 @@ class Paragraphs(dict):
             kept = Path(app.doctreedir, "snippets.json")  # of the pages that are not written now
             before = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
             paragraphs = {page: before.get(page) for page in app.env.found_docs} | self
-            text = json.dumps(paragraphs, ensure_ascii=False, sort_keys=True)
+            text = _json(paragraphs)
             kept.write_text(text, "utf-8")
-            Path(app.outdir, "_static", DATA).write_text(f"const SNIPPETS = {text};\n", "utf-8")
+            data = {"SNIPPETS": text, "PLACES": _json(places(app.env)), "PAPERS": _json(claims.PAPERS)}
+            script = "".join(f"const {name} = {value};\n" for name, value in data.items())
+            Path(app.outdir, "_static", DATA).write_text(script, "utf-8")
+
+
+def _json(data):
+    return json.dumps(data, ensure_ascii=False, sort_keys=True)
+
+
+def places(env):
+    """The names of the places to which index entries lead, by address without ".html".
+
+    A claim has the name that lists and maps give it, and every other place that of its entry.
+    """
+    found = {}
+    for page, entries in env.domaindata["index"]["entries"].items():
+        for kind, name, anchor, main, _ in entries:
+            if kind == "single" and main:
+                label = claims.CLAIMS[name].label if name in claims.CLAIMS else name
+                known = found.setdefault(f"{page}#{anchor}", label)
+                if name in claims.CLAIMS and known != label:
+                    found[f"{page}#{anchor}"] = label
+    return found
 
 
 def written(paragraph):

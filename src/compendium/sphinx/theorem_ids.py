@@ -1,8 +1,8 @@
-"""Sphinx extension: boxes of theorems with ids that no other page has.
+"""Sphinx extension that gives theorem boxes unique ids.
 
-sphinx-proof numbers boxes without a label of their own anew on each page, so that pages would share
-the id "theorem-0", and repeats "proof" and "proof-content" within one. The book's own labels stand
-on the line above a box.
+sphinx-proof starts counting boxes without a label again on each page, which gives several pages the
+id "theorem-0", and it repeats the ids "proof" and "proof-content" within a page. The book's own
+labels are on the line above a box.
 """
 
 from docutils import nodes

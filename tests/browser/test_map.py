@@ -1,0 +1,34 @@
+"""On a map of results the chosen one stands out, with its ancestors and descendants, by keyboard too."""
+
+import pytest
+
+import chromium
+
+CHOSEN = """(() => {
+    const map = document.querySelector("svg.map");
+    map.querySelector("a[data-claim='pbm:theorem-6']").focus();
+    const joined = [...map.querySelectorAll("a.joined")].map(box => box.dataset.claim);
+    const chosen = [...map.querySelectorAll("a.chosen")].map(box => box.dataset.claim);
+    document.activeElement.blur();
+    return { chosen, joined, left: map.querySelectorAll(".joined").length };
+})()"""
+OUTSIDE = """[...document.querySelectorAll("svg.map a[data-claim]")].filter(box => box.checkVisibility())
+    .filter(box => [...box.querySelectorAll("tspan")].some(line => {
+        const text = line.getBoundingClientRect(), edge = box.querySelector("rect").getBoundingClientRect();
+        return text.left < edge.left || text.right > edge.right || text.bottom > edge.bottom;
+    })).map(box => box.textContent)"""
+
+
+def test_a_focused_result_stands_out_with_what_it_is_joined_to(browser, book):
+    tab = chromium.Tab(browser, (book / "notebooks" / "map.html").as_uri(), 1400)
+    seen = tab.evaluate(CHOSEN)
+    assert seen["chosen"] == ["pbm:theorem-6"] and seen["left"] == 0
+    assert {"pbm:theorem-6", "pbm:corollary-5"} <= {*seen["joined"]}
+    assert len(seen["joined"]) < 10
+    tab.close()
+
+
+@pytest.mark.parametrize("name", ["map", "errata/mnl"])
+def test_every_label_is_inside_its_box(browser, book, name):
+    address = (book / "notebooks" / f"{name}.html").as_uri()
+    assert browser.visit(address, 1400, script=OUTSIDE).answer == []
