@@ -476,7 +476,9 @@ class Reading:
         shown = line[:80].decode(errors="replace")
         table, remedy = self.table, 'To leave out such lines and count them: on_bad_line="skip"'
         if count:
-            remedy = f"{count:,} of {self.lines:,} lines are like this, too many to leave out. Correct them first"
+            remedy = (
+                f"{count:,} of {self.lines:,} lines are like this, too many to leave out. Correct them first"
+            )
         if rule == formats.NOT_TEXT:
             remedy = "To leave out such lines would leave out each name with such a letter. "
             remedy += "Convert the file to UTF-8"
