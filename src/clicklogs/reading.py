@@ -1,9 +1,9 @@
-"""Click logs in files: what DuckDB makes of their lines.
+"""Read click logs from files with DuckDB.
 
-A file is read block by block. DuckDB takes a block as rows of columns; where it cannot (quotes that
-do not end, rows of another length, bytes that are no UTF-8) the block is split line by line. Then
-`formats` says in SQL which rule a line breaks and what it counts, and numbers leave the database
-for `counts`, as they come from a frame.
+A file is read block by block. DuckDB reads a block as rows of columns. If this fails, because quotes do
+not end, rows differ in length or bytes are not UTF-8, the block is split line by line. `formats` then
+determines in SQL which rule a line breaks and what it counts. The resulting numbers go to `counts`, like
+those of a frame.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from .files import Lines, blocks, lines
 from .tables import JSON, Table
 
 MEMORY = "400MB"
-"""What DuckDB may use before it spills."""
+"""The memory that DuckDB may use before it writes to disk."""
 
 FIRST_LINES = 5
-"""How many line numbers the report keeps of every broken rule."""
+"""The number of line numbers that the report keeps for every broken rule."""
 
 SAMPLE = 200
-"""Lines that the detection of the format looks at."""
+"""The number of lines from which the format is detected."""
 
 STRAY, FEW = 0.01, 10
 """The share of lines with a strange position, click or encoding up to which they are taken for damage
 and may be skipped; so may fewer than FEW."""
 
 KEPT = 10**8
-"""Bytes of a log of displays up to which their order is kept, for the checks of a fit."""
+"""The size in bytes up to which the order of the displays of a log is kept, for the checks of a fit."""
 
 PACKED = {
     b"PK\3\4": "a zip archive or an Excel workbook",
@@ -47,7 +47,7 @@ PACKED = {
     b"\xfd7zXZ": "packed by xz",
     b"7z\xbc\xaf": "packed by 7z",
 }
-"""How files begin that are not read."""
+"""The first bytes of files that cannot be read."""
 
 SPACE = " \t\r\v\f"
 
@@ -77,13 +77,13 @@ def read_log(
     format : str, optional
         A name of `logs.FORMATS`; detected from the first lines if not given.
     on_bad_line : "error" or "skip"
-        What is done with a line that breaks a rule of the format: stop, or count it in the report
-        and go on. Blank lines are always passed over.
+        Whether to stop at a line that breaks a rule of the format, or to leave it out and count it in
+        the report. Blank lines are always ignored.
     first_position : int, optional
-        The number of the uppermost position: 1 if not given.
+        The number of the uppermost position, by default 1.
     separator : str, optional
-        The sign between the fields of a table. A tab, a comma, a semicolon and the one of a first
-        line like ``sep=;`` are found without it.
+        The character between the fields of a table. A tab, a comma, a semicolon and the one in a first
+        line such as ``sep=;`` are found automatically.
 
     Returns
     -------
@@ -92,11 +92,11 @@ def read_log(
     Raises
     ------
     ClickLogError
-        A ValueError, with file, line, rule and how to go on: for a bad line (unless skipped), a
-        column that is not there, a format that is not clear, damaged compression, a file that
-        changed while it was read, or one without a single usable line.
+        A ValueError, with file, line, rule and a remedy. It is raised for a bad line (unless skipped),
+        a missing column, an unclear format, damaged compression, a file that changed while it was
+        read, and a file without a single usable line.
     OSError
-        Where the file cannot be opened.
+        If the file cannot be opened.
 
     Examples
     --------
@@ -123,12 +123,14 @@ def read_log(
     if columns and format in formats.RECORDS:
         raise ValueError(f"the format {format} has no names of columns; leave out columns")
     if separator is not None and (len(separator) != 1 or separator in '"\r\n'):
-        raise ValueError(f"separator must be one sign, and no quote or end of a line; got {separator!r}")
+        raise ValueError(
+            f"separator must be one character other than a quote or the end of a line; got {separator!r}"
+        )
     with open(path, "rb") as file:
         begin = file.read(6)
     if what := next((what for sign, what in PACKED.items() if begin.startswith(sign)), None):
         raise ClickLogError(
-            f"{path} is {what}, which is not read. Unpack it, or save it as CSV; a file packed by gzip is "
+            f"{path} is {what}, which cannot be read. Unpack it, or save it as CSV; a file packed by gzip is "
             "read as it is"
         )
     if begin.startswith(b"PAR1"):
@@ -212,7 +214,7 @@ class Reading:
             )
 
     def one(self, sql: str, parameters: Any = None) -> tuple:
-        """The one row that a query gives."""
+        """The only row of the result of a query."""
         row = self.run(sql, parameters).fetchone()
         assert row is not None
         return row
@@ -284,7 +286,7 @@ class Reading:
         )
 
     def _as_rows(self, content: bytes, number: int) -> bool:
-        """Read a block as rows; False where it is not made of rows of the expected columns."""
+        """Read a block as rows; False if it does not consist of rows with the expected columns."""
         import duckdb
 
         rows, content = self.rows, content.replace(b"\r\n", b"\n")
@@ -432,7 +434,7 @@ class Reading:
         return quoted, 0
 
     def finish(self) -> None:
-        """What can be said of the last session, or row, when all lines are there."""
+        """Complete the last session, or row, when all lines have been read."""
         if self.rest:
             content, self.rest = self.rest.removesuffix(b"\n"), b""
             self._read(content, self.lines - content.count(b"\n"), last=True)
@@ -456,7 +458,7 @@ class Reading:
             raise self.refusal(path, rule, number)
 
     def refuse_all(self, path: Path) -> None:
-        """Raise ClickLogError where lines show that the file is not what it was taken for."""
+        """Raise ClickLogError if the bad lines show that the file is of another kind than assumed."""
         for rule, share, few in (
             (formats.FROM_ZERO, STRAY, 0),
             (formats.SEVERAL_CLICKS, 0, 0),
@@ -468,9 +470,9 @@ class Reading:
                 raise self.refusal(path, rule, number, count)
 
     def refusal(self, path: Path, rule: str, number: int, count: int = 0) -> ClickLogError:
-        """What is raised at a bad line: its place, the rule, its text, and how to go on.
+        """The error for a bad line, with its place, the rule, its text, and a remedy.
 
-        `count` is the number of such lines where they are too many to be left out.
+        `count` is the number of such lines if they are too many to be left out.
         """
         line = next(line for line in lines(path) if line.number == number).content
         shown = line[:80].decode(errors="replace")
@@ -480,7 +482,7 @@ class Reading:
                 f"{count:,} of {self.lines:,} lines are like this, too many to leave out. Correct them first"
             )
         if rule == formats.NOT_TEXT:
-            remedy = "To leave out such lines would leave out each name with such a letter. "
+            remedy = "If such lines were left out, every name with such a letter would be missing. "
             remedy += "Convert the file to UTF-8"
             if table:
                 lines_of = tables.program(path, table, encoding="cp1252")
@@ -491,9 +493,9 @@ class Reading:
         elif table is not None and rule == formats.SEVERAL_CLICKS:
             like_plays = [x for x in table.header if x.lower() in tables.FAMILIAR["plays"]]
             remedy = (
-                "A row is one display here. Name the column that says how many displays a row "
-                f"counts, {tables.IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or say that "
-                "repeat clicks on one display count once, columns={'plays': None}"
+                "Here a row is one display. Name the column with the number of displays of a row, "
+                f"{tables.IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or choose that repeated "
+                "clicks on one display count once, columns={'plays': None}"
             )
         elif table is not None and rule in (formats.NO_CLICKS, formats.NO_POSITION):
             name = table.clicks if rule == formats.NO_CLICKS else table.position
