@@ -184,7 +184,7 @@ def _listed(cell: Any, name: str, row: int) -> list:
     some = [] if isinstance(cell, (dict, set)) else list(cell)
     if isinstance(cell, (dict, set)) or not all(pd.api.types.is_scalar(x) and not pd.isna(x) for x in some):
         raise ClickLogError(
-            f"column {name!r} must contain lists of texts or numbers; got {_shown(cell)} in row {row} (from 0)"
+            f"column {name!r} must have lists of texts or numbers; got {_shown(cell)} in row {row} (from 0)"
         )
     return some
 
