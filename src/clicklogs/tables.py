@@ -199,7 +199,7 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     wanted = (name.lower(), *NAMES.get(role, ()), *FAMILIAR.get(role, ()))
     close = [known[word] for word in wanted if word in known]
     close += [known[word] for word in difflib.get_close_matches(name.lower(), known, n=2)]
-    hint = f"; did you mean {close[0]!r}?" if close else ""
+    hint = f"; perhaps {close[0]!r} is meant" if close else ""
     columns = ", ".join(map(repr, header[:20])) + (", ..." if len(header) > 20 else "")
     if role in ("item", "position") and not set(wanted) & set(known) and "items" in header:
         return ClickLogError(
