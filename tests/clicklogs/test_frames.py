@@ -185,7 +185,7 @@ SHOWN = pd.DataFrame(
         (
             SHOWN.rename(columns={"q": "sesion"}),
             {"page": "session"},
-            "no column 'session'; perhaps 'sesion' is meant",
+            "no column 'session'; perhaps 'sesion' is",
         ),
     ],
 )
