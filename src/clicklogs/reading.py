@@ -644,13 +644,13 @@ def detect(
         raise ClickLogError(f"{path} has no lines, so there is nothing to count")
     if b"\r" in sample[0].content:
         raise ClickLogError(
-            f"the lines of {path} end with a carriage return alone. This line of Python writes a copy whose "
+            f"{path}: the lines end with a carriage return alone. This line of Python writes a copy whose "
             "lines end as usual:\n    from pathlib import Path; "
             f"Path({f'{path}.new'!r}).write_text(Path({str(path)!r}).read_text('utf-8'), 'utf-8')"
         )
     header, delimiter, end = _header(sample, separator)
     if separator is None and (sign := tables.other_separator(header)):
-        raise ClickLogError(f"{path} seems to have fields separated by {sign!r}; separator={sign!r} reads it")
+        raise ClickLogError(f"{path}: the fields seem separated by {sign!r}; separator={sign!r} reads it")
     try:
         name, table = tables.table_of(header, named, first_position, delimiter)
         if format not in (None, name):
