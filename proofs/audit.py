@@ -1,7 +1,7 @@
-"""What may be in the sources of the proofs, and on what they may rest.
+"""Check the sources of the proofs and the axioms on which they depend.
 
-The sources are compared with a short list of the sentences that these proofs need. Whatever else
-Coq knows, in any version, is refused. `REASONS` explains why, for words that could do harm.
+The sources are compared with a short list of the sentences that these proofs need. All other commands of
+Coq, in any version, are refused. `REASONS` gives the reason for words that could do harm.
 """
 
 import re
@@ -135,7 +135,7 @@ def stated(source: str) -> list[str]:
 
 
 def _binders(tokens: list[str], start: int, ends: tuple[str, ...]) -> tuple[list[str], int]:
-    """The names that binders bind, from a place up to one of the given tokens."""
+    """The names bound by binders, from a place up to one of the given tokens."""
     names: list[str] = []
     while tokens[start] not in ends:
         if tokens[start] == "(":  # (x y : T)
@@ -189,7 +189,7 @@ def _bound(tokens: list[str]) -> list[str]:
 
 
 def _meaning_refused(text: str) -> Iterator[str]:
-    """Words of Statements.v that could mean something else than what they say."""
+    """Words of Statements.v that could mean something other than they appear to."""
     defined: set[str] = set()
     variables: set[str] = set()
     for sentence in sentences(text)[len(STATEMENT_HEAD) :]:
@@ -239,7 +239,7 @@ def _meaning_refused(text: str) -> Iterator[str]:
 
 
 def _recursion_refused(sentence: str) -> Iterator[str]:
-    """Recursion other than on a part of an argument, taken by a match on it.
+    """Recursion that is not on a part of an argument obtained by a match on it.
 
     The guard of Coq's kernel has known bugs in all versions so far, and coqchk shares them. They
     need recursion through another function, on a computed argument, or without one.
@@ -300,7 +300,7 @@ def _called(body: list[str], at: int, most: int) -> list[str]:
 
 
 def _sentences_refused(name: str, text: str) -> Iterator[str]:
-    """What a file must not contain."""
+    """Everything in a file that it must not contain."""
     plain = code(text)
     if not plain.isascii():
         yield f"{re.findall('[^ -~]', plain.replace(chr(10), ' '))[0]}: not a letter of ASCII"
@@ -358,7 +358,7 @@ def _refused(name: str, text: str) -> tuple[str, ...]:
 
 
 def refused(folder: Path) -> list[str]:
-    """All that the audit refuses in the sources."""
+    """Everything that the audit refuses in the sources."""
     files = sorted(folder.glob("*.v"))
     wrong = [
         f"{path.name}: not a plain name"
@@ -372,7 +372,7 @@ def refused(folder: Path) -> list[str]:
 
 
 def assumptions(printed: str) -> tuple[set[str], list[str]]:
-    """The axioms in what `Print Assumptions` printed, and all in it that is none of the four."""
+    """The known axioms in the output of `Print Assumptions`, and everything else in it."""
     head, *lines = re.sub(r"\n\s+", " ", printed.strip()).split("\n")
     lines = [" ".join(line.split()) for line in lines]
     known = {name for name, what in AXIOMS.items() if f"{name} : {what}" in lines}

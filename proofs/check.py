@@ -1,8 +1,8 @@
-"""Check every proof from nothing, and write CHECKED; `full` checks Coq's own library, too.
+"""Check every proof from nothing, and write CHECKED; `full` also checks Coq's own library.
 
-The sources are read by `audit.py` and compiled in a folder of their own, with a file that is made
-here: it proves every proposition of `claims.toml`, checks that every example of `Instances.v` has
-the type that its proposition prescribes, and prints all axioms. Then `coqchk` checks the result.
+The sources are read by `audit.py` and compiled in a folder of their own, together with a generated file.
+This file proves every proposition of `claims.toml`, checks that every example of `Instances.v` has the
+type that its proposition prescribes, and prints all axioms. Then `coqchk` checks the result.
 """
 
 import argparse
@@ -42,8 +42,8 @@ SIZES = {
     "mnl_lemma_2_converges": "3 2",
     "mnl_em_ascends": "3 2",
 }
-# The first version that has no longer a known bug of the kernel by which a proof could be false,
-# the bugs' numbers among the issues of Coq (now Rocq), and what keeps these proofs from them.
+# The first version without a known bug of the kernel by which a proof could be false, the numbers of
+# the bugs among the issues of Coq (now Rocq), and the reason why they do not affect these proofs.
 BUGS = [
     ((8, 17), "#16957", "coqchk, and no sentence that leaves a step unchecked"),
     ((9, 3), "#20413, #20455, #20555, #21682, #21701, #21839", "recursion in one plain form only"),
@@ -106,8 +106,8 @@ def audited(folder: Path) -> str:
 
 
 def run(command: list[str], folder: Path) -> str:
-    """What a command prints; ends the check if it fails."""
-    # Coq reads libraries and options from these, too.
+    """The output of a command; the check ends if it fails."""
+    # Coq also reads libraries and options from these.
     hidden = {"COQPATH", "COQLIB", "COQCORELIB", "COQEXTRAFLAGS", "XDG_DATA_HOME", "XDG_DATA_DIRS"}
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     environment |= {"XDG_DATA_HOME": str(folder), "XDG_DATA_DIRS": str(folder)}
@@ -120,7 +120,7 @@ def run(command: list[str], folder: Path) -> str:
 
 
 def compiled(folder: Path, jobs: int = 2) -> dict[str, str]:
-    """Compile all files of a folder, and return what each prints."""
+    """Compile all files of a folder, and return the output of each."""
     needs: dict[str, set[str]] = {}
     for line in run(["coqdep", "-Q", ".", "", *sorted(p.name for p in folder.glob("*.v"))], folder).split(
         "\n"
@@ -147,7 +147,7 @@ def checked_again(folder: Path, full: bool) -> None:
     names = sorted(path.stem for path in folder.glob("*.v"))
     each = [word for name in names if name != UNCHECKED for word in ("-norec", name)]
     printed = run(["sh", "-c", 'coqchk -o "$@" 2>&1', "coqchk", *(names if full else each)], folder)
-    summary = printed.partition("CONTEXT SUMMARY")[2]  # the libraries' axioms are in it, too
+    summary = printed.partition("CONTEXT SUMMARY")[2]  # the axioms of the libraries are also in it
     ours = [name for name in names if re.search(rf"(?<![\w.]){name}\.\w", summary)]
     if not summary or ours:
         raise SystemExit(f"coqchk names assumptions of {ours}\n{summary}")
@@ -161,7 +161,7 @@ def version() -> str:
 
 
 def versions() -> str:
-    """The versions of Coq, Coquelicot and Interval, in a line."""
+    """The versions of Coq, Coquelicot and Interval, in one line."""
     found = [f"coq {version()}"]
     for name in ("coquelicot", "interval"):
         commands = [
@@ -186,7 +186,7 @@ def sums(folder: Path) -> list[str]:
 
 
 def record(before: str, versions: str, axioms: set[str], sums: list[str]) -> str:
-    """What CHECKED is to contain: other versions stay if they checked the same files."""
+    """The new content of CHECKED, which keeps other versions that checked the same files."""
     known = [f"axiom {axiom}" for axiom in sorted(axioms)]
     lines = before.splitlines()
     same = [line for line in lines if not line.startswith(("coq ", "#"))] == known + sums
@@ -195,7 +195,7 @@ def record(before: str, versions: str, axioms: set[str], sums: list[str]) -> str
 
 
 def bugs(version: str) -> list[str]:
-    """What is known about bugs of a version's kernel, and what keeps these proofs from them."""
+    """The known bugs of a version's kernel, and the reasons why they do not affect these proofs."""
     number = tuple(map(int, re.findall(r"\d+", version)))
     return [
         f"Coq {version} has known bugs of the kernel ({names}); the check relies on this instead: {kept}"
@@ -205,7 +205,7 @@ def bugs(version: str) -> list[str]:
 
 
 def check(folder: Path, full: bool = False) -> str:
-    """Check the proofs of a folder, and return what CHECKED is to contain."""
+    """Check the proofs of a folder, and return the new content of CHECKED."""
     with tempfile.TemporaryDirectory() as name:
         build = Path(name)
         for path in [*folder.glob("*.v"), folder / "claims.toml"]:

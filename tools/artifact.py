@@ -1,12 +1,12 @@
-"""Compare the figures of the last build with those that are expected, number by number.
+"""Compare the figures of the last build with the expected ones, number by number.
 
-    python tools/artifact.py           # says of every figure whether its data agree
+    python tools/artifact.py           # reports the figures whose data do not agree
     python tools/artifact.py --write   # makes the last build the expected one (for a release)
 
-Expected are the data of the profile `paper` (`artifact/expected.json`): a digest, which is equal
-where the bytes are, and the smallest, mean and largest value of each column, which agree to
-1 part in a million on a machine whose last digits differ. There a game may go another way, too;
-then the difference is held to the figure's standard errors.
+The expected data are those of the profile `paper` (`artifact/expected.json`). They consist of a digest,
+which is equal if the bytes are, and of the smallest, mean and largest value of each column, which agree
+to 1 part in a million on a machine whose last digits differ. On such a machine a game can also go another
+way; the difference is then compared with the figure's standard errors.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def fingerprint(path):
 def verdict(built, wanted):
     """How two fingerprints compare: "equal", "close", "within noise", or what differs.
 
-    On another machine a last digit may turn a decision of a policy, and with it a game: where a
-    figure has standard errors, what differs by less than the least of them is noise.
+    On another machine a last digit can change a decision of a policy, and so a game. If a figure has
+    standard errors, a difference that is below the smallest of them is noise.
     """
     if built["sha256"] == wanted["sha256"]:
         return "equal"
@@ -64,13 +64,13 @@ def verdict(built, wanted):
 
 
 def collect(root):
-    """The fingerprints of the last build's figures, by id: the data of each are a file."""
+    """The fingerprints of the last build's figures by id; the data of each figure are one file."""
     paths = sorted((root / "book" / "notebooks").glob("*/*.csv"))
     return {f"{path.parent.name}:{path.stem}": fingerprint(path) for path in paths}
 
 
 def compare(root):
-    """Print how each figure compares; returns the exit status."""
+    """Print the result of each comparison; returns the exit status."""
     expected = json.loads((root / EXPECTED).read_text("utf-8"))["figures"]
     built = collect(root)
     counts = {"equal": 0, "close": 0, "within noise": 0}

@@ -1,7 +1,7 @@
-"""Write what Sphinx reads: the present prose with the outputs of the kernels, and the findings.
+"""Write the input of Sphinx from the present text, the outputs of the kernels, and the findings.
 
-No kernel runs here. Code cells take their outputs from the executed notebook; prose, captions and
-alternative texts are those of the source.
+No kernel runs here. Code cells take their outputs from the executed notebook. Text, captions and
+alternative texts come from the source.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FINDINGS, PRINTED = "findings.json", "against.csv"
 
 
 def last_build(project):
-    """The profile and the findings of the last build; of no profile if there is none that can be read."""
+    """The profile and the findings of the last build, both empty if it cannot be read."""
     try:
         return findings.read(project.book / FINDINGS)
     except (OSError, ValueError):  # absent or damaged
@@ -30,14 +30,14 @@ def last_build(project):
 
 
 def gather(project, names, others=None):
-    """Write the file of the findings that some pages show, beside those of other pages."""
+    """Write the file of the findings that some pages show, together with those of other pages."""
     profile, others = project.parameters["profile"], others or {}
     others = {id: others[id] for id in claims.CLAIMS if id in others}
     put(project.book / FINDINGS, findings.gathered(profile, claims_shown(project, names), others))
 
 
 def assemble(project, names):
-    """Write the pages of some notebooks with their figures; returns what is there.
+    """Write the pages of some notebooks with their figures; returns the files.
 
     Returns
     -------
@@ -63,14 +63,14 @@ def assemble(project, names):
             if path.is_file():
                 files[project.book / path.relative_to(results)] = path.read_bytes()
         written[name] = {path: put(path, text) for path, text in files.items()}
-        if name == "intro":  # it comes last, and offers them all
+        if name == "intro":  # it comes last and offers all of them
             path = project.plain("notebooks").with_suffix(".zip")
             written[name][path] = put(path, archive(path.parent, books.sources))
     return written
 
 
 def put(path, text):
-    """Write a file where its contents are not there yet; returns whether they were not."""
+    """Write a file unless it has these contents already; returns whether it was written."""
     if path.exists() and path.read_bytes() == text:
         return False
     write_whole(path, lambda file: file.write(text))
@@ -78,7 +78,7 @@ def put(path, text):
 
 
 def page(project, name):
-    """The notebook with the present prose and all outputs."""
+    """The notebook with the present text and all outputs."""
     notebook = project.source(name)
     if code_cells(notebook):
         last = project.last(name)
@@ -100,7 +100,7 @@ def page(project, name):
 
 
 def footer(project, name):
-    """How the page was made, what to download, and the command that redoes it."""
+    """The way the page was made, the downloads, and the command that makes it again."""
     inside = "../" * name.count("/")
     profile = project.parameters["profile"]
     flag = "" if profile == "paper" else f" --profile {profile}"
@@ -116,7 +116,7 @@ def footer(project, name):
 
 
 def remove_orphans(project, written):
-    """Delete what belongs to no page, and what was kept of notebooks that are gone."""
+    """Delete files that belong to no page, and the results of deleted notebooks."""
     for path in list(project.executed().rglob("notebook.ipynb")):
         if path.parent.relative_to(project.executed()).as_posix() not in written:
             shutil.rmtree(path.parent)

@@ -1,8 +1,8 @@
 """Build the book's pages from the notebooks as they were last executed; every warning is an error.
 
-Prose and the texts of claims are the present ones; no notebook runs, and Sphinx writes what
-changed: a changed sentence is on its page in ten seconds. With `--from-nothing`, what an earlier
-build left is deleted first.
+The text of pages and claims is the present one. No notebook runs, and Sphinx writes only the pages that
+changed, so a changed sentence is on its page in ten seconds. With `--from-nothing`, the files of an
+earlier build are deleted first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 WRITTEN_LAST = ("mystnb.*.css", "proof.css", "snippets_data.js")
-"""Files that come after the pages: where one is there before, links to it bear its checksum."""
+"""Files that come after the pages; if one exists before, links to it contain its checksum."""
 
 
 def verify_vendored(vendor):
@@ -41,7 +41,7 @@ def verify_vendored(vendor):
 
 
 def present_prose(root):
-    """Write the pages with the present prose, but for those whose code changed since they ran."""
+    """Write the pages with the present text, except those whose code changed since they ran."""
     path = root / "book" / "notebooks" / FINDINGS
     try:
         built = findings.read(path)
@@ -72,7 +72,7 @@ def build(root, builder="html", from_nothing=True):
     options = ["build", "book", "--builder", builder, "-W", "-n", "--keep-going", "--quiet"]
     command = [sys.executable, "-c", start, *options]
     environment = os.environ | {"JUPYTER_PREFER_ENV_PATH": "1"}
-    # In a group of its own: an interruption reaches this process alone, which ends the builder.
+    # In a group of its own, because an interruption must reach only this process, which ends the builder.
     running = subprocess.Popen(command, cwd=root, env=environment, process_group=0)
     try:
         status = running.wait()
@@ -82,12 +82,12 @@ def build(root, builder="html", from_nothing=True):
         raise
     offer_plain_notebooks(root / "book" / "notebooks" / "plain", root / "_build" / builder)
     for path in (root / "_build" / builder).rglob("*.map"):
-        path.unlink()  # source maps of the theme, for those who mend it
+        path.unlink()  # source maps of the theme, for its developers
     return status
 
 
 def offer_plain_notebooks(plain, built):
-    """Put notebooks that read anywhere behind the theme's button, for the pages' sources."""
+    """Put the plain notebooks behind the theme's button, in place of the pages' sources."""
     for path in plain.rglob("*.ipynb"):
         offered = built / "_sources" / "notebooks" / path.relative_to(plain)
         if offered.exists():

@@ -2,7 +2,7 @@
 
     python tools/check_html.py _build/html
 
-Every problem is one line, "page: what is wrong"; the exit status is 1 if there is any.
+Every problem is printed as one line, "page: problem"; the exit status is 1 if there is any.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from bs4 import BeautifulSoup
 
 from plain_notebook import MISSING
 
-SHORTEST_ALT = 15  # characters; a shorter text states no finding
+SHORTEST_ALT = 15  # characters; a shorter text cannot state a finding
 LOADS = dict.fromkeys(["script", "img", "iframe", "source", "video", "audio", "embed"], "src")
-LOADS |= {"object": "data", "link": "href"}  # by which attribute an element has something fetched
-NOT_READ = "script, style, code, pre, svg, title, .math, .mjx-container"  # no text for people
+LOADS |= {"object": "data", "link": "href"}  # the attribute from which an element loads something
+NOT_READ = "script, style, code, pre, svg, title, .math, .mjx-container"  # text that is not for people
 FOLDED = "details > :not(summary), .admonition.dropdown > :not(.admonition-title)"
-LENGTHS = {  # of which pages: the words that are seen at once, and those with all folds
+LENGTHS = {  # by page: the most words visible at first, and in all
     re.compile(r"notebooks/((pbm|rank1|mnl)/\w+(?<!_detail)|across)\.html"): (2500, 5000),
     re.compile(r"notebooks/(use/\w+|your_own_log|new_results)\.html"): (2500,) * 2,
 }
-JUNK = {  # what a program writes and nobody should read
+JUNK = {  # output of programs that nobody should have to read
     "no number": re.compile(r"(?<![\w-])nan(?![\w-])"),
     "an error of 0": re.compile(r"± ?0(\.0+)?(?![\d.,]*\d)"),
     "a number as machines write it": re.compile(
@@ -50,14 +50,14 @@ JUNK = {  # what a program writes and nobody should read
 
 
 FORMULA = re.compile(r"[$\\]|\bfrac\d|\w_\w|(?<![A-Za-z])(alpha|theta|kappa|lambda)(?![A-Za-z])")
-"""What no alternative text may say: the words of a formula."""
+"""The words of formulas, which must not appear in an alternative text."""
 
 
 class Page:
-    """What a page holds: ids and those that repeat, links, what it loads, images, junk, words.
+    """The contents of a page: ids, repeated ids, links, loaded addresses, images, junk and words.
 
-    `junk` is what a program wrote into the text, outside code and formulas; `words` counts this
-    text twice: what is seen when the page opens, and all of it.
+    `junk` lists raw output of programs in the text, outside code and formulas. `words` has two numbers
+    of words in this text, one for the part that is visible when the page opens and one for all of it.
     """
 
     def __init__(self, text: str):
@@ -86,12 +86,12 @@ class Page:
 
 
 def counted(element):
-    """How many words of prose an element has."""
+    """The number of words of text in an element."""
     return len(" ".join(element.strings).split())
 
 
 def junk(text):
-    """What a program wrote into a text, each with what stands around it."""
+    """The raw output of programs in a text, each with its context."""
     for what, pattern in JUNK.items():
         if match := pattern.search(text):
             around = text[max(match.start() - 30, 0) : match.end() + 30]
@@ -100,12 +100,12 @@ def junk(text):
 
 @cache
 def read(path: Path) -> Page:
-    """Parse a page, once."""
+    """Parse a page, only once."""
     return Page(path.read_text("utf-8"))
 
 
 def check(folder: Path) -> list[str]:
-    """Every problem of the pages below a folder, as "page: what is wrong"."""
+    """Every problem of the pages below a folder, as "page: problem"."""
     folder = folder.resolve()
     listed = [f"{path.relative_to(folder)}: {what}" for path, what in problems(folder)]
     pages = any(folder.rglob("*.html"))
@@ -113,7 +113,7 @@ def check(folder: Path) -> list[str]:
 
 
 def problems(folder):
-    """Every file that has a problem, with what is wrong."""
+    """Every file that has a problem, with the problem."""
     for path in sorted(folder.rglob("*.map")):
         yield path, "a source map, which nobody reads and which weighs a megabyte"
     for sheet in sorted(folder.rglob("*.css")):
@@ -122,7 +122,7 @@ def problems(folder):
             yield sheet, f"loads {address} from elsewhere"
     for path in sorted(p for p in folder.rglob("*.html") if "_static" not in p.parts):
         page = read(path)
-        listed = [f"the id {name} stands twice" for name in page.repeated]
+        listed = [f"the id {name} occurs twice" for name in page.repeated]
         listed += [wrong(folder, path, link, "link to") for link in page.links]
         listed += [wrong(folder, path, address, "loads") for address in page.loads]
         for source, text in page.alts:
@@ -130,7 +130,7 @@ def problems(folder):
                 listed.append(f"no alternative text of {source} states its finding: {text!r}")
             elif FORMULA.search(text):
                 listed.append(f"the alternative text of {source} spells a formula: {text!r}")
-        if not path.name.startswith("reference"):  # docstrings read as in `help`
+        if not path.name.startswith("reference"):  # docstrings appear as in `help`
             listed += page.junk
         name = path.relative_to(folder).as_posix()
         for most in (most for pages, most in LENGTHS.items() if pages.fullmatch(name)):
@@ -144,7 +144,7 @@ def problems(folder):
 
 
 def wrong(folder, path, address, does):
-    """Say what is wrong with an address that the page at `path` links to or loads, if anything."""
+    """The problem of an address that the page at `path` links to or loads; "" if there is none."""
     parts = urlsplit(address)
     if parts.scheme or parts.netloc:
         fine = ("data",) if does == "loads" else ("http", "https", "mailto")

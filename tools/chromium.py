@@ -1,7 +1,7 @@
-"""Open pages in headless Chromium and record what happens, over its debugging pipe.
+"""Open pages in headless Chromium and record events, over its debugging pipe.
 
-Nothing but the browser is needed: it reads commands on file descriptor 3 and answers on 4, each
-message JSON with a zero byte behind it.
+Only the browser is needed. It reads commands from file descriptor 3 and answers on 4. Each message is
+JSON, followed by a zero byte.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ FACTS = """(async () => {
 
 
 def binary() -> str | None:
-    """Where the browser is, or None."""
+    """The path of the browser, or None."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
 @dataclass
 class Visit:
-    """What happened on a page: the addresses it asked for, its errors, its facts, what loaded.
+    """The record of a page: the addresses it requested, its errors, its facts, and its loads.
 
-    `answer` is what the visitor's own script came to.
+    `answer` is the value of the visitor's own script.
     """
 
     requests: list[str] = field(default_factory=list)
@@ -101,9 +101,9 @@ class Browser:
         self._profile.cleanup()
 
     def visit(self, address: str, width: int, height: int = 900, script: str = "") -> Visit:
-        """Open an address in a window of this width; wait for its formulas and its images.
+        """Open an address in a window of this width, and wait for its formulas and images.
 
-        A `script` is an expression, evaluated at the end; a promise is waited for.
+        A `script` is an expression that is evaluated at the end; if it is a promise, its value is awaited.
         """
         tab = Tab(self, address, width, height)
         tab.visit.facts = tab.evaluate(FACTS)
@@ -127,7 +127,7 @@ class Browser:
         return answer["result"]
 
     def _until(self, visit, wanted):
-        """Read messages, noting requests and errors, until the one that is wanted."""
+        """Read messages until the wanted one, and record requests and errors."""
         deadline = time.monotonic() + self.timeout
         while True:
             while b"\0" not in self._buffer:
@@ -146,7 +146,7 @@ class Browser:
 
 
 class Tab:
-    """A page that stays open, loaded from an address; `media` is "print" for the page on paper."""
+    """A page that stays open, loaded from an address; with `media` "print" as on paper."""
 
     def __init__(self, browser: Browser, address: str, width: int, height=900, media=""):
         self.browser, self.visit, self._session = browser, Visit(), None
@@ -165,7 +165,7 @@ class Tab:
             browser._until(self.visit, lambda _: loader in self.visit.loaded)
 
     def call(self, method: str, **parameters) -> dict:
-        """What a method of the debugging protocol answers on this page."""
+        """The answer of a method of the debugging protocol on this page."""
         return self.browser._call(self.visit, method, self._session, **parameters)
 
     def evaluate(self, expression: str):
@@ -182,7 +182,7 @@ class Tab:
 
 
 def _note(visit, method, event):
-    """Keep what an event says about requests and errors."""
+    """Record the requests and errors of an event."""
     if method == "Network.requestWillBeSent":
         visit.requests.append(event["request"]["url"])
     elif method == "Page.lifecycleEvent" and event["name"] == "load":

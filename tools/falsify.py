@@ -1,4 +1,4 @@
-"""Falsify every claim: run its check on the twins of its statement and print what goes unnoticed.
+"""Falsify every claim by running its check on the twins of its statement; print the unnoticed twins.
 
 python tools/falsify.py --profile quick                 # all claims
 python tools/falsify.py --profile quick pbm:theorem-6   # one
@@ -18,7 +18,7 @@ from compendium import claims, findings
 
 
 def main(arguments=None):
-    """Run the tool; returns the exit status: 1 where a twin goes unnoticed."""
+    """Run the tool; returns the exit status, which is 1 if a twin goes unnoticed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("claims", nargs="*", help="ids such as pbm:theorem-6 (default: all)")
     parser.add_argument("--profile", default="quick", choices=claims.PROFILES)
@@ -46,7 +46,7 @@ def main(arguments=None):
 
 
 def cannot_tell(claim, profile):
-    """Whether a claim may be undecided: too few games in a preview, or a file that is absent."""
+    """Whether a claim may be undecided, because a preview has few games or a file is absent."""
     return bool(claim.needs) or (claim.check == "simulated" and profile == "quick")
 
 

@@ -1,6 +1,6 @@
-"""From the import of this module on, Ctrl-C ends a tool with a line and not with a traceback.
+"""After the import of this module, Ctrl-C ends a tool with one line instead of a traceback.
 
-A long tool imports it before what takes time to import.
+A long-running tool imports it before modules whose import takes time.
 """
 
 import sys

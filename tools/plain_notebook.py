@@ -1,10 +1,10 @@
-"""Make of a page's notebook one that reads as prose anywhere and runs with the library alone.
+"""Convert the notebook of a page to plain Markdown, to be read in any Jupyter and run with the library alone.
 
-Pages are written in MyST Markdown, which Jupyter Book knows and others do not. Here its roles and
-directives become plain Markdown: a box is a quote under a bold title, a fold is `<details>`, a
-number is text, a reference is its words and a link to the page. Code that the reader sees stays,
-with its outputs; of all other cells the pictures and tables stay. A role or directive that has no
-plain form is an error.
+Pages are written in MyST Markdown, which Jupyter Book can display and other programs cannot. Its roles
+and directives become plain Markdown here. A box becomes a quote under a bold title, a fold becomes
+`<details>`, a number becomes text, and a reference becomes its words with a link to the page. Visible
+code keeps its outputs; the pictures and tables of all other cells are kept. A role or directive without
+a plain form is an error.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from results import write_zip
 
 INSTALL = '# In a clone of the repository, run this line first:\n# %pip install ".[drawing,logs]"'
 STYLE, MARKDOWN = Style(), Backend()
-"""How works cited are told."""
+"""The style of the works cited."""
 FOOTER = "how-this-page-was-made"
-"""The id of the last cell of a page, which offers what stands beside the page."""
+"""The id of the last cell of a page, which offers the files that belong to the page."""
 MISSING = "⟨not computed⟩"
-"""Stands for a number where a notebook was not executed."""
+"""The replacement of a number if a notebook was not executed."""
 GLUED = "application/papermill.record/"
 MOVING = "*On the page of the book one can move the parameters here.*"
 BOXES = {"admonition", "important", "note", "warning"}
@@ -58,23 +58,23 @@ MYST = re.compile(
     """,
     re.MULTILINE | re.DOTALL | re.VERBOSE,
 )
-"""What is written anew; the alternatives without a name are dropped."""
+"""The parts that are rewritten; the alternatives without a name are dropped."""
 LABEL = re.compile(r"^\s*\(([^()\s]+)\)=$", re.M)
 LEFT = re.compile(
     r"^ *```.*?^ *```|(?P<sign>\{[\w:-]+\}`[^\n]*|^ *[:`~]{3,}\{[^\n]*|^:{3,}|^\(\S+\)=$|<script)",
     re.MULTILINE | re.DOTALL,
 )
-"""A block of code, or what no plain notebook may hold: roles, directives, labels, scripts."""
+"""A block of code, or a part that a plain notebook must not have (role, directive, label, script)."""
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """What a notebook has to know of the others, of the literature and of the findings.
+    """The data that a notebook needs about the others, the literature and the findings.
 
     sources : the notebooks' sources by name
     literature : the entries of the BibTeX file
-    site : the address of the built book, with a slash at its end; empty where it has none
-    roles, directives : by name, what makes MyST Markdown of an argument
+    site : the address of the built book, with a slash at its end; empty if it has none
+    roles, directives : by name, the functions from an argument to MyST Markdown
     """
 
     sources: dict[str, NotebookNode]
@@ -85,7 +85,7 @@ class Shelf:
 
     @cached_property
     def places(self) -> dict[str, tuple[str, int]]:
-        """Where each label stands: the notebook's name, and which of its figures it is, or 0."""
+        """The place of each label, as the notebook's name and the number of the figure there, or 0."""
         places = {}
         for name, notebook in self.sources.items():
             drawn = [figure(cell)["name"] for cell in notebook.cells if "name" in figure(cell)]
@@ -116,7 +116,7 @@ def archive(folder: Path, names: Iterable[str]) -> bytes:
 
 
 def plain(name: str, notebook: NotebookNode, shelf: Shelf) -> NotebookNode:
-    """The notebook of a page, executed or not, as one that reads anywhere."""
+    """The notebook of a page, executed or not, in plain Markdown."""
     writer, cells = Writer(name, notebook, shelf), [new_code_cell(INSTALL)]
     for cell in notebook.cells:
         tags, text, pictures = set(cell.metadata.get("tags", [])), "", {}
@@ -143,13 +143,13 @@ def plain(name: str, notebook: NotebookNode, shelf: Shelf) -> NotebookNode:
 
 
 def figure(cell) -> dict:
-    """What a cell says about the figure that it shows."""
+    """The metadata of the figure that a cell shows."""
     return cell.metadata.get("mystnb", {}).get("figure", {})
 
 
 @dataclass
 class Writer:
-    """Writes the prose of one page, and remembers what it cites."""
+    """Write the text of one page, and record the works that it cites."""
 
     name: str
     page: NotebookNode
@@ -168,7 +168,7 @@ class Writer:
         return re.sub(r"\n{3,}", "\n\n", MYST.sub(self.written, text)).strip()
 
     def written(self, match: re.Match) -> str:
-        """What becomes of one thing that only MyST knows; formulas are on one line."""
+        """The plain form of one element of MyST; a formula is put on one line."""
         if match["kind"]:
             return indent(f"\n{self.directive(match)}\n", match["indent"])
         if match["role"]:
@@ -234,7 +234,7 @@ class Writer:
         return f"{{{kind}}}`{content}`"
 
     def glued(self, kind: str, content: str) -> str:
-        """A number or text that a cell gave, in its format."""
+        """A number or text that a cell has glued, in its format."""
         key, _, form = content.partition(":") if kind == "glue:text" else (content, "", "")
         if key not in self.numbers:
             return MISSING
@@ -246,7 +246,7 @@ class Writer:
         return format_plain_text(data_by_type["text/plain"], form)
 
     def reference(self, words: str, label: str) -> str:
-        """Words that lead to the page of a label, if it is another one."""
+        """Words that link to the page of a label, if it is another page."""
         place, _ = self.shelf.places.get(label, (self.name, 0))
         return words if place == self.name else self.link(words, f"notebooks/{place}")
 
@@ -256,7 +256,7 @@ class Writer:
         return self.link(words or self.shelf.title(page.removeprefix("notebooks/")), page)
 
     def link(self, words: str, page: str) -> str:
-        """Words that lead to a page: on the book's site, else its notebook in the same folders."""
+        """Words that link to a page on the book's site, or to its notebook in the same folders."""
         if self.shelf.site:
             return f"[{words}]({self.shelf.site}{page}.html)"
         if page.removeprefix("notebooks/") not in self.shelf.sources:
@@ -279,7 +279,7 @@ class Writer:
         return "\n".join(["## References\n", *(f"- {line}" for line in lines)])
 
     def shown(self, cell) -> tuple[str, dict]:
-        """What a cell shows, without its code, and the pictures that are attached to it."""
+        """The output of a cell, without its code, and the pictures that are attached to it."""
         parts, pictures = [], {}
         for output in cell.outputs:
             data = output.get("data", {})

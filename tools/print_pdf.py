@@ -62,7 +62,7 @@ FILL = """(numbers => {
     for (const link of links) link.querySelector(".toc-page").textContent = page(link);
     return links.filter(link => !page(link)).map(link => `no page for ${link.textContent}`);
 })"""
-CHAPTER = re.compile("^document-(.*)")  # the id of what stands before a chapter
+CHAPTER = re.compile("^document-(.*)")  # the id of the element before a chapter
 ENTRY = re.compile(r"^id\d+$")
 HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
@@ -100,7 +100,7 @@ def compose(page, root, citation, parts, style):
     soup = BeautifulSoup(page, "html.parser")
     article = soup.find("article", "bd-article")
     loaded = soup.head("link", rel="stylesheet") + soup(_draws_formulas)
-    for tag in article(["script", "link"]):  # the content that a page has without scripts stays
+    for tag in article(["script", "link"]):  # the content without scripts remains
         tag.extract()
     gather_claims(article)
     mend_links(article, root)
@@ -123,10 +123,10 @@ def _draws_formulas(tag):
 
 
 def mend_links(article, root):
-    """Keep the links that lead somewhere on paper: within the book, or to the network.
+    """Keep the links that work on paper, within the book or to the network.
 
-    The ids of citations are numbered on each page of the book anew, so the entries of the
-    bibliography get ids of their own.
+    On each page of the book the ids of citations are numbered from the beginning, so the entries of
+    the bibliography get ids of their own.
     """
     for paragraph in article("p"):
         inside = [child for child in paragraph.children if child.name or child.strip(" ·\n")]
@@ -148,7 +148,7 @@ def mend_links(article, root):
 
 
 def gather_claims(article):
-    """Move what the badges of claims unfold to the ends of the chapters; the badges stay."""
+    """Move the folded texts behind the badges of claims to the ends of the chapters."""
     starts = article("span", id=CHAPTER)
     chapters = [article, *(start.find_next_sibling("section") for start in starts)]
     for number, chapter in reversed(list(enumerate(chapters))):  # first those within others
@@ -170,7 +170,7 @@ def _tag(text):
 
 
 def number_headings(article, parts):
-    """Give parts, chapters and their sections anchors, and open what is folded.
+    """Give anchors to parts, chapters and their sections, and open all folds.
 
     Returns
     -------
@@ -197,7 +197,7 @@ def number_headings(article, parts):
 
 
 def print_to_pdf(browser, address: str) -> tuple[bytes, dict]:
-    """The page at an address as a PDF, and what `FIT` found on it."""
+    """The page at an address as a PDF, and the findings of `FIT` on it."""
     tab = Tab(browser, address, PAPER_WIDTH, media="print")
     facts = tab.evaluate(FIT)
     numbers = page_numbers(pdf(tab))
@@ -215,7 +215,7 @@ def pdf(tab) -> bytes:
 
 
 def page_numbers(pdf: bytes) -> dict[str, int]:
-    """On which page each anchor of the contents is, from the PDF's named destinations."""
+    """The page number of each anchor of the contents, from the PDF's named destinations."""
     reader = PdfReader(BytesIO(pdf))
     return {
         name.removeprefix("/"): reader.get_destination_page_number(place) + 1
@@ -256,7 +256,7 @@ def part_titles(root):
 
 
 def offer(pdf, site):
-    """Put the PDF beside the built pages, whose menus then lead to it; the next build drops it."""
+    """Put the PDF next to the built pages, whose menus then link to it, until the next build."""
     switch = site / "_static" / "book_pdf.js"
     if switch.exists():
         shutil.copyfile(pdf, site / "book.pdf")

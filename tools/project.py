@@ -1,4 +1,4 @@
-"""A project, one profile, where the parts of its book stand, and when they are out of date."""
+"""A project with one profile, the places of the parts of its book, and whether they are out of date."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PACKAGES = ("clickbandits", "clicklogs", "compendium")
 
 @cache
 def _parsed(text):
-    """A notebook in its written form, which is not to be changed."""
+    """A notebook as it is written; it must not be changed."""
     return jupytext.reads(text, fmt="py:percent")
 
 
@@ -39,7 +39,7 @@ class Project:
         Raises
         ------
         ValueError
-            Where there is no such profile.
+            If there is no such profile.
         """
         known = sorted(path.stem for path in (self.root / "profiles").glob("*.yml"))
         if self.profile not in known:
@@ -48,24 +48,24 @@ class Project:
 
     @property
     def data(self):
-        """Where the public files are: what `CLICKBANDITS_DATA` names, by default `data/`."""
+        """The folder of the public files, named by `CLICKBANDITS_DATA` and by default `data/`."""
         return self.root / data_folder()
 
     @property
     def book(self):
-        """Where the pages, the findings and the published figures stand, for Sphinx."""
+        """The folder with the pages, the findings and the published figures, for Sphinx."""
         return self.root / "book" / "notebooks"
 
     def page(self, name):
-        """The assembled notebook: a page of the book."""
+        """The assembled notebook, which is a page of the book."""
         return self.book / f"{name}.ipynb"
 
     def plain(self, name):
-        """The same notebook as it reads anywhere: what the page offers to download."""
+        """The same notebook in plain Markdown, which the page offers for download."""
         return self.book / "plain" / f"{name}.ipynb"
 
     def executed(self, name=""):
-        """The folder with what a notebook's kernel gave: `notebook.ipynb` and `results/`."""
+        """The folder with the output of a notebook's kernel, `notebook.ipynb` and `results/`."""
         return self.root / "_build" / "executed" / self.profile / name
 
     def source(self, name):
@@ -73,7 +73,7 @@ class Project:
         return deepcopy(_parsed((self.root / "notebooks" / f"{name}.py").read_text("utf-8")))
 
     def last(self, name):
-        """A notebook as it was last executed, or None where there is none that can be read."""
+        """A notebook as it was last executed, or None if it cannot be read."""
         try:
             notebook = nbformat.read(self.executed(name) / "notebook.ipynb", as_version=4)
             return notebook if notebook.metadata.clickbandits.key else None
@@ -81,10 +81,10 @@ class Project:
             return None
 
     def key(self, name):
-        """The digest of all that the outputs of a notebook depend on.
+        """The digest of everything that the outputs of a notebook depend on.
 
-        That is: the text of its code cells, the profile, the code that Python loads for it, the
-        public data where that code can read them, the lock, and how notebooks are executed.
+        It covers the text of the code cells, the profile, the code that Python loads for them, the
+        public data if that code can read them, the lock file, and the way notebooks are executed.
         """
         cells = code_cells(self.source(name))
         modules = set(named_modules("\n".join(cell.source for cell in cells)))
@@ -111,7 +111,7 @@ class Project:
         return [cell.source for cell in cells] == kept
 
     def is_fresh(self, name):
-        """Whether a notebook's outputs stand; without code it has none."""
+        """Whether the outputs of a notebook are up to date; a notebook without code has none."""
         if not code_cells(self.source(name)):
             return True
         notebook = self.last(name)
@@ -131,12 +131,12 @@ def names(root):
 
 
 def select(root, asked):
-    """The notebooks' names: all or those asked for.
+    """The names of all notebooks, or of those asked for.
 
     Raises
     ------
     ValueError
-        Where there is none of a name.
+        If there is no notebook of that name.
     """
     known = names(root)
     for name in asked:

@@ -1,6 +1,6 @@
-"""Draw the picture of README.md by the code that stands above it there.
+"""Draw the picture of README.md with the code above it there.
 
-python tools/readme_picture.py          # writes artifact/readme.svg anew
+python tools/readme_picture.py          # writes artifact/readme.svg again
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def code():
 
 
 def draw(path):
-    """Run the code; its figure as SVG, the same bytes every time."""
+    """Run the code and save its figure as SVG, with the same bytes every time."""
     import matplotlib
 
     matplotlib.use("agg")

@@ -1,7 +1,7 @@
-"""Make what a release offers, in `dist/`, from the commit that the version's tag names.
+"""Make the files of a release, in `dist/`, from the commit that the version's tag names.
 
-Everything is made in a copy of the commit, and every game is played there. So the archive of
-results has the games for which this commit asks, and no others.
+Everything is made in a copy of the commit, and every game is played there. The archive of results
+therefore has exactly the games that this commit needs.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ hundred of every curve again, drawn anew each time, and computes every finding a
 
 
 class Refused(Exception):
-    """Why no release is made; the message says how to go on."""
+    """No release is made; the message contains the reason and a remedy."""
 
 
 def main(arguments=None):
@@ -85,12 +85,12 @@ def main(arguments=None):
 
 
 def released(root):
-    """What is released: the commit, its time in seconds since 1970, and the version.
+    """The commit to release, its time in seconds since 1970, and the version.
 
     Raises
     ------
     Refused
-        Where a file is changed or unknown to git, or the version's tag names another commit.
+        If a file is changed or unknown to git, or the version's tag names another commit.
     """
     if changed := _git(root, "status", "--porcelain"):
         first = changed.splitlines()[0].strip()
@@ -119,14 +119,14 @@ def _git(root, *arguments):
 
 
 def build(root, about):
-    """Build, check, print and pack all in a copy of the commit; returns the copy."""
+    """Build, check, print and pack everything in a copy of the commit; returns the copy."""
     copy = root / "_build" / "release"
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
     _git(root, "archive", "--output", str(copy / "commit.tar"), about["commit"])
     with tarfile.open(copy / "commit.tar") as file:
         file.extractall(copy, filter="data")
-    os.environ[directives.SOURCES] = about["sources"]  # the copy is no clone
+    os.environ[directives.SOURCES] = about["sources"]  # the copy is not a clone
     reproducible.build(copy, about["profile"])
     if about["profile"] == "paper" and artifact.compare(copy):
         raise Refused("figures are not as expected; see `make artifact`")
@@ -139,7 +139,7 @@ def build(root, about):
 
 
 def assemble(copy, dist, about):
-    """Write the folder `dist` from what was built in the copy; returns the names of its files."""
+    """Write the folder `dist` from the build in the copy; returns the names of its files."""
     shutil.rmtree(dist, ignore_errors=True)
     dist.mkdir()
     html, store = copy / "_build" / "html", copy / ".cache"
@@ -172,7 +172,7 @@ def assemble(copy, dist, about):
 
 
 def fix_times(path, epoch):
-    """Write a `.tar.gz` again so that its bytes tell neither when nor by whom it was packed."""
+    """Rewrite a `.tar.gz` so that its bytes contain neither the time nor the author of the packing."""
     buffer = io.BytesIO()
     with tarfile.open(path) as old, tarfile.open(fileobj=buffer, mode="w") as new:
         for member in sorted(old.getmembers(), key=lambda member: member.name):

@@ -1,10 +1,10 @@
 """Build the book from an archive of results, and check these: `make replay RESULTS=results.zip`.
 
-Only the games are taken from the archive, and of every curve (a policy in an experiment) a random
-sample of its files is left out: 1 %, and at least one. These the build plays itself, and they are
-compared bit by bit. Findings and figures are computed anew from the games and compared with the
-archive's `claims.json` and with `artifact/expected.json`. So the archive is believed in nothing but
-the games that were not drawn, and the seed of the draw is new each time.
+Only the games are taken from the archive. A random sample of the files of every curve (a policy in an
+experiment) is left out, 1 % of them and at least one. The build plays these games itself, and they are
+compared bit by bit. Findings and figures are computed again from the games and compared with the
+archive's `claims.json` and with `artifact/expected.json`. The archive is therefore trusted only for the
+games that were not drawn, and the seed of the draw is new each time.
 
     python tools/replay.py results.zip                # a new seed, which is printed
     python tools/replay.py results.zip --seed 7       # the same sample again
@@ -94,7 +94,7 @@ def draw(here, sample, seed, share):
 
 
 def different_games(sample, here, listed):
-    """What to say of games that the archive has and the build did not play so, or asked for more.
+    """Messages about games that differ between archive and build, are stale, or are missing.
 
     `listed` has the names of the archive's files.
     """
@@ -112,7 +112,7 @@ def different_games(sample, here, listed):
 
 
 def differences(given, played):
-    """In which games, and from where on, two files of the same games differ."""
+    """The games in which two files differ, and the checkpoints from which on they do."""
     with np.load(played) as file:
         key, regret = str(file["key"]), file["regret"]
     first, end = map(int, given.stem.split("-"))
@@ -133,7 +133,7 @@ def findings(folder):
     Raises
     ------
     ValueError
-        Where the file is absent, or not as the book writes it.
+        If the file is absent, or not as the book writes it.
     """
     try:
         content = json.loads((folder / "claims.json").read_text("utf-8"))["claims"]
@@ -147,7 +147,7 @@ def findings(folder):
 
 
 def different_findings(given, computed):
-    """What to say of findings of the archive that are not those that its games give.
+    """Messages about findings of the archive that differ from those of its games.
 
     A claim about data that one of the builds did not have is not compared.
     """
@@ -162,7 +162,7 @@ def different_findings(given, computed):
 
 
 def close(one, other):
-    """Whether two values agree, numbers with a point but for the digits that machines differ in."""
+    """Whether two values agree; for floats, apart from the last digits, which depend on the machine."""
     if isinstance(one, dict) and isinstance(other, dict):  # an estimate, a span or a share
         return one.keys() == other.keys() and all(close(one[part], other[part]) for part in one)
     if isinstance(one, list) and isinstance(other, list):

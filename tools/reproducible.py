@@ -1,7 +1,7 @@
 """Build the book twice from nothing, in two folders, and compare the pages byte for byte.
 
-The second build runs one notebook at a time and hashes strings in another order, so that an
-accident of scheduling or of a set's order shows.
+The second build runs one notebook at a time and hashes strings in another order, to reveal results that
+depend on scheduling or on the order of a set.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def copy_sources(source, target):
 
 
 def environment(root):
-    """The variables with which the copy in `root` is built: its code, its store, our data."""
+    """The variables for building the copy in `root`, with its code, its store and our data."""
     data = (ROOT / data_folder()).resolve()
     return os.environ | {
         "PYTHONPATH": str(root / "src"),
@@ -49,7 +49,7 @@ def build(root, profile, jobs=2, seed="random"):
     Raises
     ------
     subprocess.CalledProcessError
-        Where one of the two fails.
+        If one of the two fails.
     """
     variables = environment(root) | {"PYTHONHASHSEED": str(seed)}
     notebooks = ["tools/run_notebooks.py", "--profile", profile, "--jobs", str(jobs)]
@@ -58,7 +58,7 @@ def build(root, profile, jobs=2, seed="random"):
 
 
 def differences(first, second):
-    """The files that stand in one folder only, or differ, as sorted relative names."""
+    """The files that are in one folder only, or differ, as sorted relative names."""
     names = {p.relative_to(top) for top in (first, second) for p in top.rglob("*") if p.is_file()}
     return sorted(
         name.as_posix()

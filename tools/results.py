@@ -1,11 +1,11 @@
-"""The archive of what a build computed: games and `claims.json`, with a manifest.
+"""The archive of the results of a build, with games, `claims.json` and a manifest.
 
-It is an RO-Crate: `ro-crate-metadata.json` describes every file, its licence and its SHA-256, from
-which a file that was changed is known by name.
+It is an RO-Crate. `ro-crate-metadata.json` describes every file with its licence and its SHA-256, so a
+changed file can be named.
 
-Its bytes depend on nothing but what is in it and one time. Reading one runs nothing of it: a file
-is taken only under a name that results have, and only once; games are arrays of numbers, never
-pickles.
+The bytes of an archive depend only on its contents and one time. Reading an archive runs no code from
+it. A file is accepted only under a name that results can have, and only once; games are arrays of
+numbers, never pickles.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ MANIFEST, CRATE = "manifest.json", "ro-crate-metadata.json"
 NAME = re.compile(
     r"games/[0-9a-f]{32}/\d{7,18}-\d{7,18}\.npz|(claims|manifest|ro-crate-metadata)\.json", re.A
 )
-"""What a result may be called: nothing else is written anywhere."""
+"""The names that a result can have; no other file is written."""
 SHA256 = {"sha256": "http://schema.org/sha256"}
-"""A term that the context of RO-Crate 1.2 has, and that of 1.1 lacks."""
+"""A term in the context of RO-Crate 1.2 that is missing from that of 1.1."""
 MOST = 100
-"""How many times its own size an archive may unpack to."""
+"""The largest ratio of the unpacked size of an archive to its own."""
 OLDEST = 315_532_800
-"""1980, the oldest time that a ZIP file knows, in seconds since 1970: for what has no time."""
-_DAMAGE = tuple(kind for kind in DAMAGE if kind is not ValueError)  # which `unpack` raises itself
+"""1980 in seconds since 1970, the oldest time in a ZIP file, for contents without a time."""
+_DAMAGE = tuple(kind for kind in DAMAGE if kind is not ValueError)  # `unpack` raises ValueError itself
 
 
 def write_zip(target, contents, epoch=OLDEST):
-    """Write a ZIP file of bytes by name, sorted, all of one time (seconds since 1970).
+    """Write a ZIP file of bytes by name, sorted, all with one time (seconds since 1970).
 
-    `target` is a path, or a file that is open.
+    `target` is a path or an open file.
     """
     with zipfile.ZipFile(target, "w") as file:
         for name, content in sorted(contents.items()):
@@ -46,7 +46,7 @@ def write_zip(target, contents, epoch=OLDEST):
 
 
 def pack(path, contents, about, epoch):
-    """Write an archive of bytes by name; `about` is what its manifest says."""
+    """Write an archive of bytes by name; `about` is the content of its manifest."""
     manifest = json.dumps(about, indent=1, sort_keys=True) + "\n"
     contents = contents | {MANIFEST: manifest.encode()}
     described = json.dumps(crate(contents, about, epoch), indent=1, ensure_ascii=False) + "\n"
@@ -54,7 +54,7 @@ def pack(path, contents, about, epoch):
 
 
 def crate(contents, about, epoch):
-    """The description of an archive as an RO-Crate 1.1 asks for it, in JSON-LD."""
+    """The description of an archive in JSON-LD, as RO-Crate 1.1 requires."""
     date = time.strftime("%Y-%m-%d", time.gmtime(epoch))
     licence = {"@id": "https://spdx.org/licenses/CC-BY-4.0"}
     kinds = {"npz": "application/octet-stream", "json": "application/json"}
@@ -117,7 +117,7 @@ def unpack(path, folder):
     Raises
     ------
     ValueError
-        Where the archive is damaged, or has a file that is no result; the message names it.
+        If the archive is damaged, or contains a file that is not a result; the message names it.
     """
     try:
         with zipfile.ZipFile(path) as file:
@@ -138,7 +138,7 @@ def unpack(path, folder):
 
 
 def _compare(folder, names):
-    """Hold each file to its digest in the crate; ValueError names what is changed or not there."""
+    """Compare each file with its digest in the crate; ValueError names a changed or missing file."""
     graph = json.loads((folder / CRATE).read_text("utf-8"))["@graph"]
     digests = {entity["@id"]: entity["sha256"] for entity in graph if "sha256" in entity}
     for name in sorted(digests.keys() | set(names) - {CRATE}):

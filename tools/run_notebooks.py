@@ -1,10 +1,10 @@
 """Compute the findings, execute the notebooks that are out of date, and write the book's pages.
 
-A notebook's source is `notebooks/<name>.py` (jupytext, py:percent). Its kernel runs again exactly
-when its code, the code that Python loads for it, its profile, the lock, or data it can read have
-changed. Its page is then written to `book/notebooks/` with the present prose, for which no kernel
-is needed. An undeclared parameter, a failing cell or output on stderr stops the build, and the
-error names the notebook and the cell.
+A notebook's source is `notebooks/<name>.py` (jupytext, py:percent). Its kernel runs again if and only if
+its code, the code that Python loads for it, its profile, the lock file, or data it can read have changed.
+Its page is then written to `book/notebooks/` with the present text, for which no kernel is needed. An
+undeclared parameter, a failing cell or output on stderr stops the build, and the error names the notebook
+and the cell.
 
     python tools/run_notebooks.py --profile quick                  # all of them
     python tools/run_notebooks.py --profile quick pbm/estimation   # one
@@ -42,7 +42,7 @@ ROOT = Path(__file__).resolve().parents[1]
 def update(project, names=(), jobs=2, only_check=False):
     """Bring findings, executed notebooks and pages up to date, all or those of some names.
 
-    Returns the exit status. With `only_check` nothing is done but to list what is out of date.
+    Returns the exit status. With `only_check`, the parts that are out of date are only listed.
     """
     try:
         scale, chosen = project.parameters["profile"], select(project.root, names)
@@ -87,7 +87,7 @@ def update(project, names=(), jobs=2, only_check=False):
 def steps(project, ids, names):
     """The work list: by name, the function and the arguments of each step.
 
-    A step is a file of checks, so that what its checks share is compiled once, or a notebook.
+    A step is a notebook, or a file of checks, whose common code is then compiled only once.
     """
     files = defaultdict(list)
     for id in ids:
@@ -99,7 +99,7 @@ def steps(project, ids, names):
 
 
 def compute(ids, scale):
-    """Have findings computed and stored; returns the errors by id."""
+    """Compute and store findings; returns the errors by id."""
     errors = {}
     for id in ids:
         try:
@@ -110,7 +110,7 @@ def compute(ids, scale):
 
 
 def execute(project, name):
-    """Execute a notebook and keep what it gave; returns the error by the notebook's name."""
+    """Execute a notebook and keep its results; returns the error by the notebook's name."""
     start = time.perf_counter()
     try:
         run(project, name)
@@ -162,7 +162,7 @@ def work(steps, jobs):
 def end_with_parent():
     """Make a process end, and its kernel with it, as soon as this tool is killed."""
     os.environ["TQDM_DISABLE"] = "1"  # one bar is enough
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the tool decides what an interruption means
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the tool handles an interruption
 
     def wait_for_parent():
         multiprocessing.parent_process().join()

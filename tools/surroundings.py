@@ -1,9 +1,9 @@
-"""From the import of this module on, a tool runs in an environment of its own, whatever is around it.
+"""After the import of this module, a tool runs in its own environment, independent of the caller's.
 
-The tool starts itself again with a home folder of its own and with few variables. What reaches
-Python, Jupyter, IPython, matplotlib, numba or git from somebody's settings could change imports and
-pictures: variables such as PYTHONPATH and MPLBACKEND, the locale, the time zone, and files in the
-home folder. None of it is handed on. A tool imports this module before anything that it installs.
+The tool starts itself again with its own home folder and with few variables. Somebody's settings of
+Python, Jupyter, IPython, matplotlib, numba or git could change imports and pictures. They include
+variables such as PYTHONPATH and MPLBACKEND, the locale, the time zone, and files in the home folder. None
+of them is passed on. A tool imports this module before any installed package.
 """
 
 import os
@@ -32,7 +32,7 @@ OWN = {
 }
 
 REFUSED = ("matplotlibrc", ".numba_config.yaml")
-"""What matplotlib and numba read in the folder where a program runs."""
+"""The files that matplotlib and numba read in the folder where a program runs."""
 
 STARTED = "_STARTED_AGAIN_AS"
 
@@ -49,7 +49,7 @@ def variables(around):
 
 def enter():
     """Start this process again in the tool's environment, once."""
-    this = str(os.getpid())  # which stays the same
+    this = str(os.getpid())  # execve keeps it
     if os.environ.pop(STARTED, "") != this:
         try:
             HOME.mkdir(parents=True, exist_ok=True)
@@ -68,5 +68,5 @@ def enter():
 
 
 _program = getattr(sys.modules["__main__"], "__file__", None)
-if _program and Path(_program).resolve().parent == ROOT / "tools":  # not where a test imports a tool
+if _program and Path(_program).resolve().parent == ROOT / "tools":  # not when a test imports a tool
     enter()

@@ -1,12 +1,12 @@
-"""Test the library as others install it: its wheel, on every Python here, oldest and newest.
+"""Test the wheel of the library on every Python here, with the oldest and newest dependencies.
 
-    make versions                                 # Python 3.11, 3.12 and 3.13, those that are here
+    make versions                                 # Python 3.11, 3.12 and 3.13, if installed
     make versions PYTHONS="python3.12 /opt/python3.13/bin/python3"
     make versions DEPENDENCIES=newest TESTS=tests/clickbandits/test_plain_install.py
 
-"Oldest" are the lowest versions that pyproject.toml allows and that exist for the Python, "newest"
-the highest, lock or no lock. Each environment gets the wheel, and runs the library's tests beside
-the compendium, on which some of them draw. No game of another environment is used.
+"Oldest" are the lowest versions that pyproject.toml allows and that exist for the Python, and "newest"
+are the highest, whatever the lock file has. Each environment gets the wheel and runs the library's tests
+next to the compendium, which some of them use. No game of another environment is used.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ import reproducible
 VERSIONS = "3.11", "3.12", "3.13"
 RESOLUTIONS = {"oldest": "lowest-direct", "newest": "highest"}
 EXTRAS = "report", "cluster", "test"
-NO_NEED = {"codespell", "reuse", "ruff"}  # these look at text
-# Of the extra "book", which makes pages; and what comes with the rest of it.
+NO_NEED = {"codespell", "reuse", "ruff"}  # these check text only
+# Packages of the extra "book", which makes pages, and of its dependencies.
 USED = {"ipython", "jupytext", "mpmath", "pillow", "python-flint", "pyyaml", "seaborn", "sympy"}
 TOOLS = "beautifulsoup4>=4.12", "nbformat>=5.10", "pybtex>=0.26"
 IMPORTED = "import clickbandits, sys; sys.exit(sys.prefix not in clickbandits.__file__)"
@@ -65,7 +65,7 @@ def main(arguments=None):
 
 
 def version(python):
-    """The version that an interpreter tells of itself; empty where it does not run."""
+    """The version that an interpreter reports; empty if it does not run."""
     asked = [python, "-c", "import platform; print(platform.python_version())"]
     try:
         return subprocess.run(asked, capture_output=True, text=True).stdout.strip()
@@ -74,7 +74,7 @@ def version(python):
 
 
 def interpreter(wanted):
-    """An interpreter of a version, on PATH or of pyenv, that runs; None where there is none."""
+    """An interpreter of a version that runs, from PATH or pyenv; None if there is none."""
     pyenv = Path(os.environ.get("PYENV_ROOT", "~/.pyenv")).expanduser() / "versions"
     candidates = [f"python{wanted}", *map(str, sorted(pyenv.glob(f"{wanted}.*/bin/python")))]
     return next((each for each in candidates if version(each).startswith(f"{wanted}.")), None)
@@ -86,13 +86,13 @@ def build(folder):
     pip = [sys.executable, "-m", "pip", "-q", "wheel", "--no-deps", "--no-build-isolation"]
     subprocess.run([*pip, "-w", folder, folder / "project"], check=True)
     reproducible.copy_sources(reproducible.ROOT, folder / "compendium")
-    for package in ("clickbandits", "clicklogs"):  # the wheel brings them
+    for package in ("clickbandits", "clicklogs"):  # they come from the wheel
         shutil.rmtree(folder / "compendium" / "src" / package)
     return next(folder.glob("*.whl"))
 
 
 def installer(folder):
-    """The program `uv`, from this machine or into an environment of its own."""
+    """The program `uv`, from this machine or installed into an environment of its own."""
     if path := shutil.which("uv"):
         return path
     subprocess.run([sys.executable, "-m", "venv", folder / "uv"], check=True)
@@ -101,7 +101,7 @@ def installer(folder):
 
 
 def requirements():
-    """What the library, its tests and what they use of the compendium ask for."""
+    """The requirements of the library, its tests, and the parts of the compendium that they use."""
     project = tomllib.loads((reproducible.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     texts = [*project["dependencies"], *TOOLS, *(text for each in EXTRAS for text in extras[each])]
@@ -127,7 +127,7 @@ def try_out(folder, uv, wheel, python, which, tests):
         [*install, "--no-build", "--resolution", RESOLUTIONS[which], "-r", str(listed)],
         [*install, "--no-deps", str(wheel)],
         [inside, "-c", IMPORTED],
-        # What a newer package says to an older one of its ways is no error of ours.
+        # A deprecation in a newer package that an older one triggers is not an error of the library.
         [
             inside,
             "-m",

@@ -2,12 +2,12 @@
 
 - `read_log` reads files and `from_frame` frames of pandas, polars or Arrow; `split` cuts a log in two.
 - `fit_log` fits one examination and the attractions of all pairs of a query and an item. Two other
-  click models, `fit_dependent_click` and `fit_user_browsing`, can be fitted if the log tells its
-  pages apart, and `evaluate` compares them on another log.
+  click models, `fit_dependent_click` and `fit_user_browsing`, can be fitted if the pages of the log
+  can be told apart, and `evaluate` compares them on another log.
 - `value`, `best_ranking` and `position_weights` use a fit; `report.make` puts all of it on a page.
 - `Player` plays a policy against real clicks, which may come late, and survives a restart.
 
-As in the models, a display has at most one click: repeated clicks on one document of a page count
+As in the models, a display has at most one click. Repeated clicks on one document of a page count
 once, and a cell with more clicks than displays is cut to one click per display. Both are reported.
 
 Files of every size are read by DuckDB and frames by narwhals; both come with the extra `logs`.
@@ -21,7 +21,7 @@ from clickbandits._lazy import exports
 def _is_missing(package: str) -> bool:
     try:
         return find_spec(package) is None
-    except ModuleNotFoundError:  # a hook of the import system refuses it
+    except ModuleNotFoundError:  # an import hook refuses it
         return True
 
 

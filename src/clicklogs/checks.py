@@ -1,16 +1,17 @@
-r"""Whether a log is one that the position-based model could have written, as far as advice depends on it.
+r"""Test a log for two violations of the position-based model that would make advice wrong.
 
-Two things make advice wrong although every estimate looks precise. If attractions change while the log
-is written, its mean is not what comes next. If users stop at a click, a list of good items is worth less
-than the sum of its items.
+Both can occur although every estimate looks precise. If attractions change while the log is written, the
+mean over the log does not predict what comes next. If users stop at a click, the value of a list of good
+items is smaller than the sum over its items.
 
-`moves` looks along the rows. Of the n displays of a pair at one position, c were clicked; if nothing
-changes, every choice of c of them is equally likely, so that the sum of their places in the log has a
-known mean and variance. The excess, added up over the positions of a pair, is compared with its
-variance pair by pair, because some items gain what others lose; between the halves of the log likewise.
+`moves` tests for changes along the rows. If c of the n displays of a pair at one position were clicked and
+nothing changes, every choice of c of them is equally likely, so the sum of their places in the log has a
+known mean and variance. The deviation from the mean, summed over the positions of a pair, is compared with
+its variance pair by pair, because some items gain while others lose. The halves of the log are compared in
+the same way.
 
-`deviations` looks at the pages. If clicks are independent, the product of the deviations of two of a
-page from their probabilities has mean 0, and its variance is a product, too.
+`deviations` tests the pages. If clicks are independent, the product of the deviations of two clicks of one
+page from their probabilities has mean 0, and its variance is also a product.
 """
 
 from __future__ import annotations
@@ -25,29 +26,29 @@ from .displays import displays
 from .pairs import pair_totals
 
 LEVEL = 0.02
-"""Of the two tests for a change: the share of logs without one in which it is reported."""
+"""The level of the two tests for a change: the share of unchanged logs in which a change is reported."""
 
 SURE, MATTERS = 4.0, 0.1
-"""Standard errors, and share of the expected pairs of clicks on a page, by which there are fewer."""
+"""How far pairs of clicks on a page must fall short, in standard errors and as a share of those expected."""
 
 FEWEST = 5
-"""Clicks of a pair from which on it is tested for a change."""
+"""The number of clicks from which on a pair is tested for a change."""
 
 
 class Checks(NamedTuple):
-    """What the order of a log and its pages show beside its counts.
+    """The evidence on the model that the order of a log and its pages contain in addition to its counts.
 
-    moves : float64 array, shape (2, n_pairs); along the rows, and between the halves, the squared excess
-        over its variance, which has mean 1 if nothing changes; NaN where there are few clicks
-    pages : pandas.DataFrame; by query the pairs of clicks on a page: those `found` and `expected`, the
-        `excess` beside the errors of the fit, its `variance`; and the `most` clicks of a page
+    moves : float64 array, shape (2, n_pairs); along the rows, and between the halves, the squared
+        deviation divided by its variance, which has mean 1 if nothing changes; NaN if clicks are few
+    pages : pandas.DataFrame; by query, the pairs of clicks on a page that were `found` and `expected`,
+        the `excess` corrected for errors of the fit, its `variance`, and the `most` clicks of a page
     """
 
     moves: np.ndarray
     pages: pd.DataFrame
 
     def sentences(self, of_pair: np.ndarray, query: int | None = None) -> tuple[str, ...]:
-        """Why values are not to be relied on: of the log, or of a query, by the queries of the pairs."""
+        """Reasons not to rely on values, for the log or for one query, given the queries of the pairs."""
         said = []
         groups = [np.ones(of_pair.size, bool)] + ([] if query is None else [of_pair == query])
         if any(_changed(moves[group]) for group in groups for moves in self.moves):
@@ -60,14 +61,14 @@ class Checks(NamedTuple):
 
 
 CHANGES = (
-    "Attractions change along the log, by more than chance explains. Estimates are means over the log and "
-    "not what comes next, so that values have no interval. Fit the latest part of the log alone."
+    "Attractions change along the log by more than chance explains. Estimates are means over the log and do "
+    "not predict what comes next, so values have no interval. Fit only the latest part of the log."
 )
 
 STOPS = (
-    "Users stop at a click: pages show {:,.0f} pairs of clicks, and {:,.0f} were to be expected if clicks "
-    "did not depend on those above. A list is then worth less than the sum of its items, so that values "
-    "are too large and have no interval. Try a ranking on live pages."
+    "Users stop at a click. Pages have {:,.0f} pairs of clicks, while {:,.0f} would be expected if clicks "
+    "did not depend on those above. The value of a list is then less than the sum over its items, so "
+    "values are too large and have no interval. Try a ranking on live pages."
 )
 
 

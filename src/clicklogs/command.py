@@ -1,6 +1,6 @@
-"""The command ``clickbandits``: what people do with a click log without writing a program.
+"""The command ``clickbandits``, for working with a click log without writing a program.
 
-Exit code 0, or 2 with what is wrong on standard error; every file is whole or as it was.
+The exit code is 0, or 2 with a message on standard error. Every file is written completely or not at all.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; returns the exit code."""
+    """Run the command and return the exit code."""
     options = _parser().parse_args(arguments)
-    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # remove what was begun
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # remove unfinished files
     try:
         options.run(options)
-    except (KeyboardInterrupt, BrokenPipeError):  # who reads the answer wants no more of it
+    except (KeyboardInterrupt, BrokenPipeError):  # the reader of the output has closed it
         return 130
     except (ValueError, OSError, ModuleNotFoundError) as error:
-        sentence, *program = str(error).split("\n    ")  # lines of Python stay lines
+        sentence, *program = str(error).split("\n    ")  # lines of Python remain lines
         message = "\n    ".join([as_options(" ".join(sentence.split())), *program])
         print(f"error: {message}", file=sys.stderr)
         return 2
@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="clickbandits", description="Which results to show, when the only feedback is clicks."
+        prog="clickbandits", description="Choose which results to show when clicks are the only feedback."
     )
     version = import_module("clickbandits").__version__
     parser.add_argument("--version", action="version", version=f"%(prog)s {version}")
@@ -57,32 +57,39 @@ def _parser() -> argparse.ArgumentParser:
         return made
 
     def reading(made: argparse.ArgumentParser) -> None:
-        made.add_argument("log", metavar="LOG", type=Path, help="the file, plain or gzipped")
+        made.add_argument("log", metavar="LOG", type=Path, help="the file, plain or gzipped, or Parquet")
         made.add_argument(
             "--columns",
             type=_columns,
             metavar="WHAT=NAME,...",
-            help=f"the names of columns of a table; WHAT is one of {', '.join(COLUMNS)}; "
+            help=f"the names of the columns of a table, with one of {', '.join(COLUMNS)} for WHAT; "
             "plays= leaves plays out",
         )
-        made.add_argument("--first-position", type=int, metavar="0", help="the number of the top")
-        made.add_argument("--format", help="of a file without a header; detected if not given")
-        made.add_argument("--separator", metavar="SIGN", help="between fields; found if , ; or a tab")
-        made.add_argument("--on-bad-line", choices=("error", "skip"), default="error")
+        made.add_argument(
+            "--first-position", type=int, metavar="0", help="the number of the top, by default 1"
+        )
+        made.add_argument("--format", help="the format of a file without a header; detected by default")
+        made.add_argument("--separator", metavar="SIGN", help="the separator; , ; and tabs are detected")
+        made.add_argument(
+            "--on-bad-line",
+            choices=("error", "skip"),
+            default="error",
+            help="stop at a bad line (the default), or leave such lines out and count them",
+        )
 
-    made = command("report", _report, "write one page on a log: what it tells, what to do")
+    made = command("report", _report, "write a one-page report on a log, with advice")
     reading(made)
-    made.add_argument("--out", type=Path, metavar="FOLDER", help="default: <LOG>-report")
-    made.add_argument("--query", default="", help="default: the one with most displays")
+    made.add_argument("--out", type=Path, metavar="FOLDER", help="where to write it, by default <LOG>-report")
+    made.add_argument("--query", default="", help="by default the one with most displays")
     made.add_argument("--quick", action="store_true", help="fewer and shorter simulations")
     made = command("counts", _counts, "count clicks and displays by query, item and position")
     reading(made)
-    made.add_argument("--out", type=Path, metavar="FILE", help="where to write the counts, as CSV")
+    made.add_argument("--out", type=Path, metavar="FILE", help="the file to write the counts to, as CSV")
     made = command("fit", _fit, "fit the position-based model to a whole log")
     reading(made)
-    made.add_argument("--out", type=Path, metavar="FOLDER", help="where to write tables, as CSV")
-    made.add_argument("--prior", type=_prior, default="auto", help='"auto", "ml" or A,B')
-    command("policies", _policies, "list the policies, what each knows and assumes")
+    made.add_argument("--out", type=Path, metavar="FOLDER", help="the folder to write the tables to, as CSV")
+    made.add_argument("--prior", type=_prior, default="auto", help='"auto" (default), "ml" or A,B')
+    command("policies", _policies, "list the policies with their knowledge and assumptions")
     return parser
 
 
@@ -93,7 +100,7 @@ def _columns(text: str) -> dict[str, str | list[str] | None]:
         what, is_there, name = part.partition("=")
         if what not in COLUMNS or not is_there:
             raise argparse.ArgumentTypeError(
-                f"WHAT=NAME is needed, WHAT one of {', '.join(COLUMNS)}; got {part!r}"
+                f"expected WHAT=NAME, with one of {', '.join(COLUMNS)} for WHAT; got {part!r}"
             )
         columns[what] = name.split("+") if what == "page" and "+" in name else name or None
     return columns
@@ -105,18 +112,18 @@ def _prior(text: str) -> str | tuple[float, float]:
     try:
         a, b = map(float, text.split(","))
     except ValueError:
-        raise argparse.ArgumentTypeError(f'"auto", "ml" or two numbers A,B; got {text!r}') from None
+        raise argparse.ArgumentTypeError(f'expected "auto", "ml" or two numbers A,B; got {text!r}') from None
     return a, b
 
 
 def _say(text: str) -> None:
-    """What goes on now, for someone who waits at a terminal."""
+    """Report progress to a user who waits at a terminal."""
     if sys.stderr.isatty():
         print(text, file=sys.stderr)
 
 
 def as_options(text: str) -> str:
-    """A sentence whose remedies are arguments in Python, with the options of the command."""
+    """Replace the Python arguments in the remedies of a message by options of the command."""
     for pattern, option in (
         (r'on_bad_line="(\w+)"', r"--on-bad-line \1"),
         (r"columns=\{('[^}]*)\}", _named),
@@ -139,7 +146,7 @@ def _read(options: argparse.Namespace) -> ClickCounts:
 
     if not options.log.is_file():
         raise ValueError(
-            f"{options.log} is no file" if options.log.exists() else f"there is no file {options.log}"
+            f"{options.log} is not a file" if options.log.exists() else f"there is no file {options.log}"
         )
     _say(f"reading {options.log} ...")
     names = ("columns", "format", "on_bad_line", "first_position", "separator")
@@ -150,7 +157,7 @@ def _report(options: argparse.Namespace) -> None:
     from ._extras import needed
     from .report import make, write
 
-    for module in ("jinja2", "matplotlib"):  # before the long work
+    for module in ("jinja2", "matplotlib"):  # before the long computation
         needed(module, "the report needs jinja2 and matplotlib", "report")
     counts = _read(options)
     _say("fitting, and playing the policies on the fit ...")
@@ -164,7 +171,7 @@ def _counts(options: argparse.Namespace) -> None:
 
     counts = _read(options)
     if options.out:
-        # CRLF: a lone CR would not be quoted otherwise
+        # With other line ends than CRLF, a lone CR would not be quoted.
         write_whole(options.out, partial(write_table, counts.frame(), end="\r\n"))
     report = counts.report
     head = (

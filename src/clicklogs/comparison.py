@@ -1,18 +1,19 @@
-"""Does the position-based model fit the pages of a log? Beside it two in which clicks depend.
+"""Compare the position-based model with two models in which the clicks on a page depend on each other.
 
-In the position-based model a click says nothing of the other clicks on its page. In the user
-browsing model, which contains it, examination depends on the last click above; in the dependent
-click model, which contains the cascade, users read downwards and may stop at a click. All three are
-fitted to the pages of one log and tried on those of another.
+In the position-based model, the clicks on a page are independent. The user browsing model contains it,
+and lets examination depend on the last click above. In the dependent click model, which contains the
+cascade model, users read downwards and may stop at a click. All three are fitted to the pages of one
+log and tested on those of another.
 
-The log-likelihood is that of whole pages: of each display given the clicks above it. The perplexity
-at a position is exp(-mean of log p), p the predicted chance of what happened there *before* any
-click of the page is known, as Chuklin, Markov and de Rijke (2015) define it. Standard errors of
-differences are those of independent pages, given the fits.
+The log-likelihood is that of whole pages, in which each display is predicted given the clicks above it.
+The perplexity at a position is exp(-mean of log p), with p the predicted chance of the observed outcome
+*before* any click of the page is known (Chuklin, Markov and de Rijke 2015). The standard errors of
+differences treat pages as independent and the fits as given.
 
-That a rival predicts better need not be the users' doing. Where a log has a few displays of each
-pair, and the items of a query are alike, a click tells of the items below it what their own counts
-do not, even if the position-based model is true: then the verdict says so.
+A rival can predict better for reasons that have nothing to do with the users. If a log has only a few
+displays of each pair and the items of a query are similar, a click carries information about the items
+below it that their own counts lack, even if the position-based model is true. The verdict mentions it
+when this may be the case.
 """
 
 from __future__ import annotations
@@ -36,38 +37,40 @@ from .user_browsing import UserBrowsingFit
 MODEL = "position-based model"
 
 BLUR = 1e-4
-"""Nats a page that are no difference: attractions are computed about as precisely."""
+"""Differences below this many nats per page are ignored, because attractions are about as precise."""
 
 SPARSE = 0.1
-"""The share of displays of little-known pairs from which on these may explain what is found."""
+"""The share of displays with little-known pairs above which these pairs may explain a difference."""
 
 ONLY_SUMS = (
-    "Only the position-based model can be judged from sums: the dependent click model and the user "
-    "browsing model need to know which clicks fell on one page, in both logs (page=)."
+    "Sums of clicks allow a judgement of the position-based model only. For the dependent click model and "
+    "the user browsing model, both logs must show which clicks belong to the same page (page=)."
 )
 
 
 class Comparison(NamedTuple):
-    """Three models of pages, fitted to one log and tried on another.
+    """Three models of pages, fitted to one log and tested on another.
 
     table : pandas.DataFrame
-        By model: log_likelihood (nats), perplexity (the mean of those by position), gain (nats a
+        By model, log_likelihood (nats), perplexity (the mean of those by position), gain (nats per
         page by which the position-based model is better) and gain_error (its standard error).
     by_position : pandas.DataFrame
-        A row for every position (from 1): of each model the perplexity, before any click is known;
-        of each rival how much larger it is ("more") and the standard error of that ("error").
+        One row per position (from 1), with the perplexity of each model before any click is known.
+        For each rival, "more" is the excess over the position-based model and "error" its standard
+        error.
     pages, left_out : int
-        Pages of the other log that were predicted; those that show what some model cannot predict.
+        Pages of the other log that were predicted, and pages with an item that some model cannot
+        predict.
     exchanged : float
-        Of the pairs of items that a page shows together, the share that the rival with the larger
-        likelihood orders the other way round by attraction; 0 where there are none.
+        Among the pairs of items that a page shows together, the share that the rival with the larger
+        likelihood orders the other way round by attraction; 0 if there are none.
     little_known : float
-        The share of the displays whose pair the prior decides: less is known of it than assumed.
+        The share of the displays for which the prior of the pair carries more weight than its data.
     better : str or None
         The model that predicts better than the position-based one by more than chance explains.
     dependent_click, user_browsing : the fits
     notes : tuple of str
-        How the models compare, and what it means for advice.
+        How the models compare, and how this affects the advice.
     """
 
     table: pd.DataFrame
@@ -88,8 +91,8 @@ class Comparison(NamedTuple):
 def compare(fit: LogFit, pages: Pages) -> Comparison | None:
     """Compare three models on pages that a fit has not seen; None where no page is predicted.
 
-    The rivals are fitted to the pages of the fit's log: the dependent click model with the fit's
-    prior, the user browsing model, whose states have rates of their own, with "auto" if it has one.
+    The rivals are fitted to the pages of the fit's log. The dependent click model uses the fit's prior.
+    The user browsing model, whose states have rates of their own, uses "auto" if the fit has a prior.
     """
     assert fit.pages is not None
     first = displays(fit.pages, fit.pairs)
@@ -124,9 +127,9 @@ def compare(fit: LogFit, pages: Pages) -> Comparison | None:
     better, notes = verdict(table, int(used.sum()), closest, exchanged, little_known)
     left_out = int(n_pages - used.sum())
     if left_out:
-        notes += (f"Left out: {left_out:,} of {n_pages:,} pages, which a model cannot predict.",)
+        notes += (f"{left_out:,} of {n_pages:,} pages are left out, because a model cannot predict them.",)
     notes += tuple(
-        f"The fit of the {name} did not converge: its row is only a guide."
+        f"The fit of the {name} did not converge, so its row is only a rough guide."
         for name, rival in rivals.items()
         if not rival.converged
     )
@@ -145,7 +148,7 @@ def compare(fit: LogFit, pages: Pages) -> Comparison | None:
 
 
 def _logs(chance, click) -> np.ndarray:
-    """The logarithms of the chances of what happened."""
+    """The logarithms of the probabilities of the observed outcomes."""
     with np.errstate(divide="ignore"):
         return np.where(click, np.log(chance), xlog1py(1.0, -chance))
 
@@ -186,46 +189,47 @@ def _by_position(position, logs) -> pd.DataFrame:
 def verdict(
     table: pd.DataFrame, n_pages: int, closest: str, exchanged: float, little_known: float
 ) -> tuple[str | None, tuple[str, ...]]:
-    """Which rival is better than the position-based model, if any; how they compare, and advice.
+    """Which rival is better than the position-based model (if any), how they compare, and the advice.
 
     The rival `closest` is the one with the larger likelihood; the rest is as in `Comparison`.
     """
     if np.isneginf(table.loc[MODEL, "log_likelihood"]):
         return None, (
-            "The position-based model gives probability 0 to a page that was seen: these "
-            "pages compare nothing. Use a prior.",
+            "The position-based model gives probability 0 to a page that was seen, so these "
+            "pages allow no comparison. Use a prior.",
         )
     rivals = table.drop(MODEL)
     gain, error = rivals["gain"], rivals["gain_error"].fillna(0)
     width = np.maximum(NORMAL * error, BLUR)
     rival = {
-        name: f"the {name} ({abs(gain[name]):.2g} ± {error[name]:.1g} nats a page)"
+        name: f"the {name} ({abs(gain[name]):.2g} ± {error[name]:.1g} nats per page)"
         if np.isfinite(gain[name])
         else f"the {name} (which gives probability 0 to a page that was seen)"
         for name in rivals.index
     }
     where = f"On {n_pages:,} held-out pages"
     moved = (
-        f"{percent(exchanged)} of the pairs of items that a page shows together stand in another order "
-        f"by the attractions of the {closest}"
+        f"the {closest} orders {percent(exchanged)} of the pairs of items that a page shows together "
+        "the other way round by attraction"
     )
     if (gain < -width).any():
         first = (
-            f"{where} {rival[closest]} predicts better than the position-based model: clicks on a "
-            "page tell of those below."
+            f"{where} {rival[closest]} predicts better than the position-based model, because clicks on a "
+            "page carry information about those below."
         )
         if little_known > SPARSE:
             return closest, (
                 first,
-                f"That need not be the users: of {percent(little_known)} of the displays the first log "
-                "knows the item less than the prior does, and where the items of a query are "
-                "alike, a click tells of the others.",
-                f"For the advice: take values and regrets as rough; {moved}. A longer log decides.",
+                "The behaviour of the users need not be the cause. For "
+                f"{percent(little_known)} of the displays the first log contains less information about the "
+                "item than the prior, and if the items of a query are similar, a click is evidence about "
+                "the others.",
+                f"Take the values and regrets of the advice as rough; {moved}. A longer log can decide.",
             )
         return closest, (
             first,
-            "For the advice: its values and regrets are those of a model that does not hold here, "
-            f"and {moved}. Try a ranking on live pages before believing what it is worth.",
+            "The values and regrets of the advice come from a model that does not hold here, and "
+            f"{moved}. Try a ranking on live pages before you rely on its value.",
         )
     worse = [name for name in rivals.index if gain[name] > width[name]]
     even = [name for name in rivals.index if name not in worse]
@@ -238,18 +242,18 @@ def verdict(
     if dependent_click.MODEL in worse:
         return None, (
             first,
-            "For the advice: no dependence of clicks on the clicks above was found, and nothing "
-            "here speaks against the rankings and values of the position-based model.",
+            "No dependence of clicks on the clicks above was found, so nothing here contradicts the "
+            "rankings and values of the position-based model.",
         )
     return None, (
         first,
-        "For the advice: rankings and values take it that users do not stop at a click, and these "
-        f"pages do not tell; {moved}.",
+        "Rankings and values assume that users do not stop at a click, and these pages cannot "
+        f"decide whether they do; {moved}.",
     )
 
 
 def _little_known(fit: LogFit, pair: np.ndarray) -> float:
-    """The share of displays whose pair has fewer of its own, times examination, than the prior."""
+    """The share of displays whose pair has fewer displays, times examination, than the prior counts."""
     if fit.prior is None:
         return 0.0
     seen = np.nan_to_num(fit.with_prior)[fit.cells.position] * fit.cells.plays
@@ -258,7 +262,7 @@ def _little_known(fit: LogFit, pair: np.ndarray) -> float:
 
 
 def _exchanged(shown: Displays, ours: np.ndarray, theirs: np.ndarray) -> float:
-    """The share of the pairs of displays of a page that two attractions order differently."""
+    """The share of the pairs of displays on one page that two vectors of attractions order differently."""
     known = shown.pair >= 0
     ours, theirs = (np.where(known, x[shown.pair], np.nan) for x in (ours, theirs))
     differ, compared = _orders(shown.start, ours, theirs)

@@ -1,4 +1,4 @@
-"""What every reader produces: counts of clicks and plays, and a report on the file's quality."""
+"""The result of every reader, which consists of click and play counts and a report on data quality."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from typing import NamedTuple
 import numpy as np
 
 MAX_POSITION = 1000
-"""The lowest position a reader accepts; what is below is a damaged number, not a page."""
+"""The lowest position that a reader accepts. A larger number is taken for damage, not for a long page."""
 
 SHORTENED = re.compile(r"[1-9](\.|,)[0-9]+E\+[0-9]{2}")
-"""How a spreadsheet writes large numbers."""
+"""The notation of spreadsheets for large numbers."""
 
 MAX_COUNT = 2**63 - 1
-"""The largest clicks or plays of a cell."""
+"""The largest number of clicks or of plays of a cell."""
 
 FEWEST = 10
-"""Clicks from which on it is no chance that none is on a page of several rows."""
+"""With this many clicks or more, it is not by chance that none of them is on a page of several rows."""
 
 MOST_CLICKS = 10
-"""Pages with so many clicks or more are counted together."""
+"""Pages with this many clicks or more are counted together."""
 
 
 class ClickLogError(ValueError):
-    """A file that cannot be read as a click log; the message says where, why and how to go on."""
+    """A file cannot be read as a click log; the message contains the place, the reason and a remedy."""
 
 
 class Report(NamedTuple):
     """The quality of a click log.
 
     path, format : str
-    lines : int, all lines of the file; blank ones among them are in `blank`
+    lines : int, all lines of the file, including the blank ones, which `blank` counts
     used : int, lines that were counted
-    refused : dict, a rule to the number of lines that break it and the first of their numbers
-    repeat_clicks : int, clicks beyond one a display, which are not counted
+    refused : dict, from a rule to the number of lines that break it and the first of their line numbers
+    repeat_clicks : int, clicks beyond one per display, which are not counted
     cells_cut : int, cells of the counts that had more clicks than plays
-    clicks_without_page : int, clicks on what no page of their session shows (or not the page they
-        name), which are not counted
+    clicks_without_page : int, clicks on items that no page of their session shows (or that the page
+        they name does not show), which are not counted
     clicks_before_page : int, clicks before the first page of their session, which are not counted
     clicks_on_earlier_page : int, clicks counted on a page that was not the latest of its session
-    repeated_items : int, items shown again on a page, which count at their first position alone
+    repeated_items : int, items shown again on a page, which count only at their first position
     test_pages : int, pages whose clicks are withheld (record T of the Yandex challenge), left out
-    last_line_cut : bool, whether the last line has no end, as in a file that was cut
-    clicks_by_page : tuple of int, or None where the log does not tell the displays of a list apart;
-        the pages on which no item was clicked, one, two, ..., MOST_CLICKS or more
-    unused : tuple of str, columns that look known and are not used, a sentence each
+    last_line_cut : bool, whether the last line lacks its line end, as in a truncated file
+    clicks_by_page : tuple of int, or None if the displays of a list cannot be told apart; the numbers
+        of pages on which no item was clicked, one, two, ..., MOST_CLICKS or more
+    unused : tuple of str, one sentence per column that looks familiar but is not used
     """
 
     path: str
@@ -69,7 +69,7 @@ class Report(NamedTuple):
     unused: tuple[str, ...] = ()
 
     def sentences(self) -> list[str]:
-        """What was refused, cut, merged, passed over or not used, a sentence each."""
+        """One sentence each about whatever was refused, cut, merged, left out or not used."""
         sentences = []
         for rule, (count, numbers) in self.refused.items():
             first = ", ".join(map(str, numbers)) + (", ..." if count > len(numbers) else "")
@@ -77,23 +77,23 @@ class Report(NamedTuple):
         amounts = {
             "blank lines": self.blank,
             "repeat clicks, not counted": self.repeat_clicks,
-            "cells with more clicks than plays, cut to one click a play": self.cells_cut,
-            "clicks on what no page shows, not counted": self.clicks_without_page,
+            "cells with more clicks than plays, cut to one click per play": self.cells_cut,
+            "clicks on items that no page shows, not counted": self.clicks_without_page,
             "clicks before the first page of their session, not counted": self.clicks_before_page,
             "clicks on an earlier page of their session, counted there": self.clicks_on_earlier_page,
             "items shown again on a page, counted at their first position": self.repeated_items,
             "test pages without published clicks, left out": self.test_pages,
         }
         sentences += [f"{amount:,} {what}" for what, amount in amounts.items() if amount]
-        sentences += ["the last line has no end: the file may be cut"] * self.last_line_cut
+        sentences += ["the last line has no line end, so the file may be truncated"] * self.last_line_cut
         return [*sentences, *self.unused]
 
 
 class Cells(NamedTuple):
-    """Counts as columns. Of a log: a row a cell, in the order of their first rows, query by query.
+    """Counts as columns. A log has one row per cell, query by query, in the order of their first rows.
 
     queries : object array, shape (n_queries,), str
-    items : object array, shape (n_items,), str; an item of two queries is there once
+    items : object array, shape (n_items,), str; an item of two queries occurs once
     query, item : integer arrays, shape (n_cells,), places in `queries` and `items`
     position : integer array, shape (n_cells,), from 1
     clicks, plays : int64 arrays, shape (n_cells,)
@@ -112,9 +112,9 @@ class Cells(NamedTuple):
 
 
 def added_up(queries, items, query, item, position, clicks, plays) -> Cells:
-    """The cells of rows in any order, several of which may be of one cell; columns as in `Cells`.
+    """The cells of rows in any order, with columns as in `Cells`; several rows may belong to one cell.
 
-    The plays, and the clicks, add up to at most MAX_COUNT.
+    The sum of the plays, and that of the clicks, is at most MAX_COUNT.
     """
     import pandas as pd
 
@@ -129,7 +129,7 @@ def added_up(queries, items, query, item, position, clicks, plays) -> Cells:
         total = np.zeros((2, len(key)), np.int64)
         np.add.at(total[0], cell, clicks)
         np.add.at(total[1], cell, plays)
-    del cell  # of many millions of rows every column counts
+    del cell  # with many millions of rows, the memory of every column matters
     position = (key % n_positions).astype(np.int16)
     key //= n_positions
     number, seen = pd.factorize((key // n_items).astype(np.int32))
@@ -152,15 +152,15 @@ class ClickCounts:
     ----------
     cells : Cells
     report : Report
-    pages : Pages, where the log tells the displays of a list apart
-    order : Pages, where it does not and the order of the displays is known; see `in_order`
+    pages : Pages, if the displays of a list can be told apart
+    order : Pages, if they cannot, but their order is known; see `in_order`
 
     Attributes
     ----------
     queries : tuple of str, in the order of their first line
     report : Report
 
-    Iterating over it gives the queries one by one.
+    Iteration yields the queries one by one.
     """
 
     def __init__(self, cells: Cells, report: Report, pages: Pages | None = None, order: Pages | None = None):
@@ -203,7 +203,7 @@ class ClickCounts:
         return items, all_cells.position[cells], all_cells.clicks[cells], all_cells.plays[cells]
 
     def items(self, query) -> tuple[str, ...]:
-        """The items of a query, in the order of the rows of `for_query`: by their first line."""
+        """The items of a query by their first line, which is the order of the rows of `for_query`."""
         return tuple(dict.fromkeys(self._of(query)[0]))
 
     def for_query(self, query) -> tuple[np.ndarray, np.ndarray]:
@@ -212,13 +212,13 @@ class ClickCounts:
         Returns
         -------
         clicks, plays : int64 arrays, shape (n_items, n_positions)
-            Column l is position l + 1, up to the lowest at which the query showed anything;
-            always 0 <= clicks <= plays.
+            Column l is position l + 1, up to the lowest position at which the query showed an item.
+            It is always true that 0 <= clicks <= plays.
 
         Raises
         ------
         KeyError
-            Where the log does not have the query.
+            If the log does not have the query.
         """
         items, position, *counts = self._of(query)
         rows = {item: row for row, item in enumerate(dict.fromkeys(items))}
@@ -228,7 +228,7 @@ class ClickCounts:
         return clicks, plays
 
     def cells(self) -> Cells:
-        """Every cell, as integer columns and the labels they point at."""
+        """Every cell, as integer columns and the labels that they index."""
         return self._cells
 
     def frame(self):
@@ -238,7 +238,7 @@ class ClickCounts:
         -------
         pandas.DataFrame
             Columns query, item (categorical, of str), position (from 1), clicks, plays (numbers of
-            events); query by query, and of a query by the first line of the cell.
+            events). Rows are ordered query by query, and within a query by the first line of the cell.
         """
         import pandas as pd
 
@@ -260,12 +260,12 @@ class ClickCounts:
 
 @dataclass(frozen=True, eq=False)
 class Pages:
-    """The displays of a log that tells its pages apart, or of a part of it.
+    """The displays of a log whose pages can be told apart, or of a part of such a log.
 
-    last : int, the largest number of a page of the log (in a file: its line); the smallest is 1
-    rows : Cells, a display each, of the whole log; an item is on a page once
+    last : int, the largest page number of the log (in a file, a line number); the smallest is 1
+    rows : Cells, one per display of the whole log; an item is on a page only once
     page : integer array, shape (n_rows,)
-    report : Report, of the whole log
+    report : Report, on the whole log
     part : boolean array, shape (n_rows,), or None for all
     """
 
@@ -276,7 +276,7 @@ class Pages:
     part: np.ndarray | None = None
 
     def counts(self, choose: Callable[[np.ndarray], np.ndarray]) -> ClickCounts:
-        """The counts of the pages that a function of an array of their numbers chooses."""
+        """The counts of the pages that are chosen by a function of the array of their numbers."""
         chosen = choose(self.page) if self.part is None else self.part & choose(self.page)
         part = replace(self, part=chosen)
         return counts(part.shown()[0], self.report, part)
@@ -289,9 +289,10 @@ class Pages:
 
 
 def in_order(rows: Cells, report: Report) -> Pages:
-    """Displays in their order: page after page if their positions are 1, 2, ... again and again.
+    """Displays in their order, page after page if their positions are 1, 2, ... again and again.
 
-    Else each is a page of its own. What clicks depend on can then not be seen, but whether they change.
+    Otherwise each display is a page of its own. In this case, a dependence between clicks cannot be
+    found, but a change over time can.
     """
     first = rows.position == 1
     follows = np.diff(rows.position, prepend=0) == 1
@@ -304,7 +305,7 @@ def in_order(rows: Cells, report: Report) -> Pages:
 def counts(
     rows: Cells, report: Report, pages: Pages | None = None, order: Pages | None = None
 ) -> ClickCounts:
-    """The counts of rows; of a cell with more clicks than plays the former are cut."""
+    """The counts of rows. If a cell has more clicks than plays, its clicks are cut."""
     if not len(rows.query):
         raise empty_part(report.path)
     cells = added_up(*rows)
@@ -316,7 +317,7 @@ def counts(
             unused=(
                 *report.unused,
                 f"{len(short):,} items look like {short[0]!r}: "
-                "a spreadsheet has shortened them, and different items may have become one",
+                "a spreadsheet has shortened them, so different items may have become one",
             )
         )
     report = report._replace(
@@ -337,19 +338,19 @@ def counts_of_pages(
     """The counts of rows whose pages are known.
 
     page : integer array, shape (n_rows,), from 1, growing with the first rows
-    names : of the columns that tell the pages apart
-    place : integer array, shape (n_rows,), the number of a row for a message; `unit` says of what
+    names : of the columns that distinguish the pages
+    place : integer array, shape (n_rows,), the number of each row for messages, which count in `unit`
     last : int, the largest number that a page can have
 
-    Raises ClickLogError where a page has two queries, or two items at one position.
+    Raises ClickLogError if a page has two queries, or two items at one position.
     """
 
     def refuse(wrong, what):
         if wrong.any():
             raise ClickLogError(
                 f"the page of {unit} {place[wrong.argmax()]} {what}: "
-                f"{' and '.join(map(repr, names))} must tell one display of a list from another; "
-                "page may name several columns"
+                f"{' and '.join(map(repr, names))} must distinguish one display of a list from another; "
+                "page can name several columns"
             )
 
     n_pages = int(page.max())
@@ -358,7 +359,7 @@ def counts_of_pages(
     refuse(rows.query != query[page], "has two queries")
     once, clicks, n_rows = rows, rows.clicks, len(rows.query)
     shown = page.astype(np.int64) * len(rows.items) + rows.item
-    if repeats(shown):  # else the sort of the long way would cost seconds of large logs
+    if repeats(shown):  # otherwise save the sort, which takes seconds for large logs
         order = np.lexsort((rows.position, shown))
         starts = np.flatnonzero(np.diff(shown[order], prepend=-1))
         first = order[starts]  # the uppermost row of every item on every page
@@ -380,8 +381,8 @@ def counts_of_pages(
     alone, silent = int((by_page > 0).sum()), int(((sizes > 1) & (by_page == 0)).sum())
     if silent >= alone >= FEWEST and (sizes == by_page)[by_page > 0].all():
         raise ClickLogError(
-            f"{alone:,} pages have nothing but clicks, and {silent:,} pages of several rows have none. A "
-            "click that has a row of its own counts its display twice, unless "
+            f"{alone:,} pages consist of clicks alone, and {silent:,} pages of several rows have no click. "
+            "A click in a row of its own counts its display twice, unless "
             f"{' and '.join(map(repr, names))} is the same in both rows; page names the columns"
         )
     by_page = by_page[sizes > 0]
@@ -397,10 +398,10 @@ def counts_of_pages(
 
 
 def repeats(numbers: np.ndarray) -> bool:
-    """Whether a number is there twice."""
+    """Whether some number occurs twice."""
     ordered = np.sort(numbers)
     return bool((ordered[1:] == ordered[:-1]).any())
 
 
 def empty_part(path) -> ClickLogError:
-    return ClickLogError(f"a part of {path} is empty: it has too few displays to be split")
+    return ClickLogError(f"a part of {path} is empty, because it has too few displays to be split")

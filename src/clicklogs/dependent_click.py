@@ -1,20 +1,20 @@
-r"""The dependent click model: a user reads downwards, and after a click at rank r goes on or stops.
+r"""Fit the dependent click model, in which users read downwards and may stop after a click.
 
-The first display is examined. An examined one is clicked with probability α, its attraction. After
-no click the next is examined; after a click at position r it is with probability λ_r, and else
-nothing below is (Guo, Liu and Wang 2009). With λ = 0 it is the cascade model of Craswell et al.
-(2008): one click a page at most.
+The first display is examined. An examined display is clicked with probability α, its attraction. If it
+is not clicked, the next one is examined. After a click at position r, the next one is examined with
+probability λ_r, and otherwise nothing below is examined (Guo, Liu and Wang 2009). With λ = 0 it is the
+cascade model of Craswell et al. (2008), in which a page has at most one click.
 
-Whether a user stopped is seen where another click follows, and hidden after the last one. With the
-last click at l, a page has the probability
+If another click follows, the user is known to have gone on; after the last click it is hidden whether
+the user stopped. With the last click at l, a page has the probability
 
     Π_{i<l} (α_i λ_i)^{C_i} (1 - α_i)^{1-C_i} · α_l · (1 - λ_l + λ_l Π_{j>l} (1 - α_j)).
 
-Guo et al. replace its last factor by the lower bound 1 - λ_l: then all counts are seen, the
-attraction is clicks over displays down to the last click, and 1 - λ_r is the share of the clicks at
-r that are their page's last. Here that is only where the fit begins. It ends at a maximum of the
-probability itself, by the EM algorithm, whose hidden value is whether the user went on after the
-last click: given the page, with probability λ_l Π (1 - α_j) / (1 - λ_l + λ_l Π (1 - α_j)).
+Guo et al. replace the last factor by its lower bound 1 - λ_l. All counts are then observed: the
+attraction is clicks over displays down to the last click, and 1 - λ_r is the share of the clicks at r
+that are the last on their page. Here these values are only the starting point. The EM algorithm then
+finds a maximum of the probability itself. Its hidden variable is whether the user went on after the last
+click, which, given the page, has probability λ_l Π (1 - α_j) / (1 - λ_l + λ_l Π (1 - α_j)).
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ from .pairs import Pairs, named, pair_cells, position_totals
 MODEL = "dependent click model"
 
 HALF = 0.5
-"""Clicks at each position, added where there is a prior, after which one went on, and stopped."""
+"""With a prior, so many clicks after which users went on are added to each position, and as many after
+which they stopped."""
 
 TOLERANCE = 1e-12
-"""Of the log-likelihood: a step that adds less ends the fit."""
+"""The fit ends when a step increases the log-likelihood by less than this, relatively."""
 
 MAX_STEPS = 500
 
@@ -51,16 +52,16 @@ class DependentClickFit:
     Attributes
     ----------
     attraction : float64 array, shape (n_pairs,)
-        By pair of query and item; NaN where none of its displays was examined.
+        By pair of query and item; NaN if none of its displays was examined.
     continuation : float64 array, shape (n_positions,)
-        By position, the probability to go on after a click there; NaN without a click that had
-        something below it, or where every value is as likely.
+        By position, the probability of going on after a click there. NaN if no click there had
+        anything below it, or if all values are equally likely.
     prior : pair of float or None
-        (a, b): a clicks and b examined displays without one, added to each pair.
+        (a, b), the clicks and the examined displays without a click that are added to each pair.
     log_likelihood : float, of the pages, in nats, without the prior
     steps : int
     converged : bool
-    clicks : int64 array, shape (n_positions,), those with something below them
+    clicks : int64 array, shape (n_positions,), the clicks with something below them
     pairs : the names of the pairs
     """
 
@@ -78,9 +79,9 @@ class DependentClickFit:
         head += "the prior Beta({:.3g}, {:.3g})".format(*self.prior) if self.prior else "likelihood"
         lines = [head, "", self.positions().to_string(index=False, na_rep="–")]
         if free := named((self.clicks > 0) & np.isnan(self.continuation)):
-            lines += ["", f"{free}: nothing below was ever clicked, so that every continuation is as likely."]
+            lines += ["", f"{free}: nothing below was ever clicked, so all continuations are equally likely."]
         if not self.converged:
-            lines += ["", "The fit did not converge: do not use it."]
+            lines += ["", "The fit did not converge, so it must not be used."]
         return "\n".join(lines)
 
     def positions(self) -> pd.DataFrame:
@@ -90,7 +91,7 @@ class DependentClickFit:
         return pd.DataFrame(columns)
 
     def predict(self, shown: Displays) -> Chances:
-        """The chances of clicks on pages; a position without clicks has the mean continuation."""
+        """The chances of clicks on pages; a position without clicks gets the mean continuation."""
         new = self.prior[0] / sum(self.prior) if self.prior else np.nan
         attraction = np.append(self.attraction, new)[shown.pair]
         known = ~np.isnan(self.continuation)
@@ -109,10 +110,10 @@ def fit_dependent_click(log: ClickCounts, prior="auto") -> DependentClickFit:
     Parameters
     ----------
     log : ClickCounts
-        One that tells its pages apart.
+        A log whose pages can be told apart.
     prior : "auto", "ml" or a pair (a, b)
-        Of the attractions, as `fit_log` takes it. Where there is one, each position has one click
-        more, after which half a user went on.
+        The prior of the attractions, as in `fit_log`. If there is one, each position has one
+        additional click, after which half a user went on.
 
     Returns
     -------
@@ -121,13 +122,13 @@ def fit_dependent_click(log: ClickCounts, prior="auto") -> DependentClickFit:
     Raises
     ------
     ClickLogError
-        A ValueError: where the log does not tell its pages apart.
+        A ValueError, if the pages of the log cannot be told apart.
 
     Notes
     -----
-    The maximum of the exact likelihood, with the prior's counts added: by the EM algorithm, whose
-    steps are extrapolated (Varadhan and Roland 2008) where that rises. Guo, Liu and Wang (2009)
-    maximise a lower bound.
+    The exact likelihood, with the prior's counts added, is maximised by the EM algorithm. Its steps
+    are extrapolated (Varadhan and Roland 2008) if the value is then at least as large. Guo, Liu and Wang
+    (2009) maximise a lower bound.
 
     Examples
     --------
@@ -151,7 +152,7 @@ def fit_dependent_click(log: ClickCounts, prior="auto") -> DependentClickFit:
 
 
 def fit_displays(shown: Displays, pairs: Pairs, law) -> DependentClickFit:
-    """`fit_dependent_click`, of displays."""
+    """`fit_dependent_click` for displays."""
     n_positions, n_pairs = int(shown.position.max()) + 1, pairs.query.size
     a, b = law or (0.0, 0.0)
     half = HALF if law else 0.0
@@ -162,7 +163,7 @@ def fit_displays(shown: Displays, pairs: Pairs, law) -> DependentClickFit:
     some = ends > 0
 
     def improved(alpha, going) -> tuple[float, float, np.ndarray]:
-        """The log-likelihood here, with the prior, and where one step of the EM algorithm leads."""
+        """The log-likelihood here, without and with the prior, and the result of one EM step."""
         seen, went = np.zeros(n_pairs), np.zeros(n_positions)
         value = _expected(shown, alpha, going, seen, went)
         total = value + (xlogy(a, alpha) + xlog1py(b, -alpha)).sum()
@@ -172,7 +173,7 @@ def fit_displays(shown: Displays, pairs: Pairs, law) -> DependentClickFit:
         return value, total, np.append(np.nan_to_num(alpha), np.where(some, going, HALF))
 
     here = np.append(np.full(n_pairs, HALF), np.zeros(n_positions))
-    here = improved(*np.split(here, [n_pairs]))[2]  # as Guo, Liu and Wang: all stop after the last
+    here = improved(*np.split(here, [n_pairs]))[2]  # as Guo, Liu and Wang: all stop at the end
     here[n_pairs:] = np.clip(here[n_pairs:], 0.1, 0.9)  # EM does not leave 0 or 1
     (value, total, then), steps, converged = improved(*np.split(here, [n_pairs])), 0, False
     while not converged and steps < MAX_STEPS:
@@ -193,7 +194,7 @@ def fit_displays(shown: Displays, pairs: Pairs, law) -> DependentClickFit:
 
 
 def extrapolated(first, second, third) -> np.ndarray:
-    """Where two steps lead if they go on as they began (Varadhan and Roland 2008, SqS3)."""
+    """Extrapolate two steps (Varadhan and Roland 2008, SqS3)."""
     step, bend = second - first, third - 2 * second + first
     size = np.sqrt((bend**2).sum())
     length = max(np.sqrt((step**2).sum()) / size, 1.0) if size > 0 else 1.0
@@ -203,7 +204,7 @@ def extrapolated(first, second, third) -> np.ndarray:
 
 @kept
 def _expected(shown, alpha, going, seen, went):
-    """Add up what was examined, and after which clicks users went on; the log-likelihood."""
+    """Add up the examined displays and the clicks after which users went on; return the log-likelihood."""
     total = 0.0
     for page in range(shown.start.size - 1):
         first, end = shown.start[page], shown.start[page + 1]
@@ -221,7 +222,7 @@ def _expected(shown, alpha, going, seen, went):
             if place < last:
                 value += math.log(going[shown.position[place]])
                 went[shown.position[place]] += 1.0
-        silent = 1.0  # the chance of no click below, where the user went on
+        silent = 1.0  # the chance of no click below if the user went on
         for place in range(last + 1, end):
             silent *= 1.0 - alpha[shown.pair[place]]
         goes = 1.0
@@ -241,7 +242,7 @@ def _expected(shown, alpha, going, seen, went):
 
 @kept
 def _predict(shown, alpha, going, given, before):
-    """Examination given the clicks above, and before any click; both from 1 at the top."""
+    """Chances of clicks given the clicks above, and before any click; examination starts at 1."""
     for page in range(shown.start.size - 1):
         now, always = 1.0, 1.0
         for place in range(shown.start[page], shown.start[page + 1]):

@@ -1,8 +1,8 @@
-"""Pages as models of a whole page see them: what stood there, top to bottom, and what was clicked.
+"""Pages in the form that models of a whole page use, with items from top to bottom and their clicks.
 
-A model of pages has `predict(displays)`: of every display its chance of a click given the clicks
-above it on its page, and its chance before any click is known. The logarithms of the first add up
-to that of the probability of the page.
+A model of pages has `predict(displays)`. For every display it returns the probability of a click given
+the clicks above it on its page, and the probability before any click is known. The logarithms of the
+former add up to the logarithm of the probability of the page.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class Displays(NamedTuple):
 
 
 class Chances(NamedTuple):
-    """The chance of a click by display: given the clicks above it on its page, and before any."""
+    """The probability of a click on each display, given the clicks above it, and before any is known."""
 
     given: np.ndarray
     before: np.ndarray
 
 
 def displays(pages: Pages, pairs: Pairs) -> Displays:
-    """The displays of a log, its pairs by their numbers in a fit."""
+    """The displays of a log, with pairs numbered as in a fit."""
     rows, page = pages.shown()
     pair = pairs.find(rows.queries, rows.items, rows.query, rows.item)
     key = page.astype(np.int64) * (int(rows.position.max()) + 1) + rows.position
@@ -50,12 +50,12 @@ def displays(pages: Pages, pairs: Pairs) -> Displays:
 
 
 def pages_of(log: ClickCounts, model: str) -> Pages:
-    """The pages of a log; ClickLogError where it does not tell them apart."""
+    """The pages of a log; ClickLogError if they cannot be told apart."""
     if not isinstance(log, ClickCounts):
         raise TypeError(f"the counts of a log are needed; got {type(log).__name__}")
     if log.pages is None:
         raise ClickLogError(
-            f"the {model} needs to know which clicks fell on one page, and {log.report.path} does "
-            "not tell: name the columns that tell its pages apart (page=)"
+            f"the {model} needs to know which clicks belong to the same page, and {log.report.path} does "
+            "not contain this. Name the columns that identify a page (page=)"
         )
     return log.pages

@@ -1,15 +1,16 @@
-"""What a fit of the position-based model is worth on another log, beside four simpler predictions.
+"""How well a fit of the position-based model predicts another log, compared with four baselines.
 
-A display is predicted with a probability p of a click. The held-out log-likelihood is the sum of
-log p over the clicks and of log(1 - p) over the other displays; the perplexity is
-exp(-log-likelihood / displays): 1 for someone who knows, 2 for someone who tosses a coin.
+Each display is predicted by a probability p of a click. The held-out log-likelihood is the sum of
+log p over the clicks and of log(1 - p) over the other displays. The perplexity is
+exp(-log-likelihood / displays), which is 1 for a perfect prediction and 2 for a fair coin.
 
-The baselines know the first log only: its rate of clicks; the rate of the position; the rate of the
-pair of query and item; and the rate of the position times the pair's clicks over expected clicks,
-(S + 1) / (Σ N κ + 1), where κ are the rates by position, so that a new pair is as good as all. The
-last is hard to beat. All rates have one display of the log's rate added.
+The baselines use only the first log. They are its overall click rate, the rate of the position, the
+rate of the pair of query and item, and the rate of the position times the pair's clicks over expected
+clicks, (S + 1) / (Σ N κ + 1), with the rates by position as κ. A pair that is new therefore counts as
+an average one. The last baseline is hard to beat. One display with the log's click rate is added to
+every rate.
 
-Where both logs tell their pages apart, `comparison` tries two other models of a page, too.
+If the pages of both logs can be told apart, `comparison` also tries two other models of a page.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from .pairs import NORMAL, pair_cells, pair_of_cell, position_totals
 SIGNIFICANT = 0.05
 
 REPLICATIONS = 99
-"""Simulated logs behind the test of the items."""
+"""Simulated logs on which the test of the items is based."""
 
 MOST_CELLS = 10**6
 """Cells of the pairs, drawn at random, on which the items are tested."""
@@ -44,17 +45,18 @@ class Evaluation(NamedTuple):
         impression by which the model is better) and gain_error (its standard error, the pairs
         independent).
     by_position : pandas.DataFrame
-        The perplexity: a row a position (from 1), a column a prediction.
+        The perplexities, with one row per position (from 1) and one column per prediction.
     displays, new_pairs, left_out : int
-        Displays of the other log; those of pairs that the first log does not have; those that the
-        model cannot predict (of either kind), which no row counts.
+        Displays of the other log, those among them whose pair does not occur in the first log, and
+        those that the model cannot predict, which are left out of every row.
     positions_p, items_p : float
-        p-values of the first log: that positions make no difference within a pair, that pairs make
-        none at a position; NaN where the log compares nothing.
+        p-values from the first log, for the hypothesis that positions make no difference within a
+        pair and for the hypothesis that pairs make no difference at a position. They are NaN if the
+        log allows no comparison.
     notes : tuple of str
     models : Comparison or None
-        With the dependent click model and the user browsing model, page by page; None where a log
-        does not tell its pages apart.
+        The comparison with the dependent click model and the user browsing model, page by page. It
+        is None if the pages of a log cannot be told apart.
     """
 
     table: pd.DataFrame
@@ -73,25 +75,26 @@ class Evaluation(NamedTuple):
 
 
 def evaluate(fit: LogFit, counts) -> Evaluation:
-    """Predict another log by a fit and by four baselines, and its pages by two other models.
+    """Predict another log with a fit and with four baselines, and its pages with two other models.
 
     Parameters
     ----------
     fit : LogFit
     counts : ClickCounts
-        A log that the fit has not seen.
+        A log that was not used for the fit.
 
     Returns
     -------
     Evaluation
-        Printing it tells whether a baseline is better, of what the first log tells nothing, and,
-        where both logs tell their pages apart (`split` keeps that), whether the dependent click
-        model or the user browsing model fits them better, and what that means for advice.
+        Its printed form reports whether a baseline is better and which differences the first log
+        cannot show. If the pages of both logs can be told apart (`split` preserves this), it also
+        reports whether the dependent click model or the user browsing model fits them better, and
+        how this affects the advice.
 
     Raises
     ------
     ValueError
-        Where the log is empty, or the model predicts none of its displays.
+        If the log is empty, or the model predicts none of its displays.
 
     Examples
     --------
@@ -111,7 +114,7 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
     one rate                1.834
     Name: perplexity, dtype: float64
 
-    Pages that nobody clicks twice, so that a click tells what is not clicked below:
+    Nobody clicks twice on these pages, so a click determines that nothing below it is clicked:
 
     >>> from clicklogs import from_pages, split
     >>> lists = [["tea", "cup"], ["cup", "tea"]] * 500
@@ -126,7 +129,9 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
     predictions = {MODEL: fit.chance(pair, cells.position), **baselines(fit, pair, cells.position)}
     used = ~np.isnan(predictions[MODEL])
     if not used.any():
-        raise ValueError("the fit predicts no display of this log: they have no pair in common")
+        raise ValueError(
+            "the fit predicts no display of this log, because they have no pair of query and item in common"
+        )
     clicks, plays, place = cells.clicks[used], cells.plays[used], cells.position[used]
     logs = {
         name: xlogy(clicks, p[used]) + xlog1py(plays - clicks, -p[used]) for name, p in predictions.items()
@@ -155,21 +160,21 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
     left_out = displays - int(total)
     notes = [*verdict(table), *silences(positions_p, items_p)]
     if new:
-        notes.append(f"{new:,} of {displays:,} displays are of pairs that the first log lacks.")
+        notes.append(f"{new:,} of {displays:,} displays belong to pairs that do not occur in the first log.")
     if left_out:
-        notes.append(f"{left_out:,} displays cannot be predicted by the model; they are left out.")
+        notes.append(f"{left_out:,} displays are left out, because the model cannot predict them.")
     models = None
     if fit.pages is None or counts.pages is None:
         notes.append(ONLY_SUMS)
     else:
         models = compare(fit, counts.pages)
         if models is None:
-            notes.append("No page is predicted whole: the models of pages are not compared.")
+            notes.append("The models of pages are not compared, because no page can be predicted completely.")
     return Evaluation(table, by_position, displays, new, left_out, positions_p, items_p, tuple(notes), models)
 
 
 def baselines(fit: LogFit, pair, position) -> dict[str, np.ndarray]:
-    """Four simpler probabilities, of cells with these pairs (-1: new) and positions (from 0)."""
+    """The four baseline probabilities of cells with these pairs (-1 if new) and positions (from 0)."""
     cells, n_pairs = fit.cells, fit.attraction.size
     clicks, plays = position_totals(cells, fit.examination.size)
     whole = (clicks.sum() + 0.5) / (plays.sum() + 1)
@@ -180,7 +185,7 @@ def baselines(fit: LogFit, pair, position) -> dict[str, np.ndarray]:
     hoped = np.bincount(of_cell, cells.plays * rates[cells.position], n_pairs)
     ratio = np.append((own[0] + 1) / (hoped + 1), 1.0)
     at = rates[np.minimum(position, fit.examination.size)]
-    most = 1 - 1 / (plays.sum() + 2)  # a rate times a ratio may pass 1
+    most = 1 - 1 / (plays.sum() + 2)  # the product of a rate and a ratio can exceed 1
     return {
         "clicks over expected": np.minimum(at * ratio[pair], most),
         "rate by item": of_pair[pair],
@@ -190,30 +195,30 @@ def baselines(fit: LogFit, pair, position) -> dict[str, np.ndarray]:
 
 
 def verdict(table) -> list[str]:
-    """Whether a baseline is better than the model, and by more than chance."""
+    """Whether a baseline is better than the model by more than chance explains."""
     best = table["gain"].drop(MODEL).idxmin()
     gain, error = table.loc[best, ["gain", "gain_error"]]
     if np.isneginf(table.loc[MODEL, "log_likelihood"]):
-        return ["The model gives probability 0 to what happened: use a prior."]
+        return ["The model gives probability 0 to an observed click or non-click. Use a prior."]
     if abs(gain) <= NORMAL * error:
-        return [f"On this log the model and the baseline '{best}' cannot be told apart."]
+        return [f"On this log the model and the baseline '{best}' predict equally well, up to chance."]
     if gain < 0:
-        return [f"The baseline '{best}' predicts this log better than the model: use it to predict."]
+        return [f"The baseline '{best}' predicts this log better than the model, so use it for predictions."]
     return ["The model predicts this log better than every baseline."]
 
 
 def silences(positions_p, items_p) -> list[str]:
-    """What the first log tells nothing about."""
+    """The differences that the first log cannot show."""
     notes = []
     for name, p, why in (
         ("positions", positions_p, "no pair was clicked at one and shown at another"),
         ("items", items_p, "it has one pair"),
     ):
         if np.isnan(p):
-            notes.append(f"The log tells nothing about {name}: {why}.")
+            notes.append(f"The log contains no information about {name}, because {why}.")
         elif p > SIGNIFICANT:
             notes.append(
-                f"The log tells nothing about {name}: its clicks are as likely without any "
+                f"The log shows no difference between {name}, because its clicks are as likely without any "
                 f"difference between them (p = {p:.2f})."
             )
     return notes
@@ -222,9 +227,9 @@ def silences(positions_p, items_p) -> list[str]:
 def positions_test(fit: LogFit) -> float:
     """The p-value of a likelihood-ratio test that all positions are examined alike.
 
-    It compares the clicks of every pair at its positions, given how many they are, so that good
-    items at good positions do not count as a difference; the law of the ratio is that of Poisson
-    clicks, which makes it cautious.
+    It compares how the clicks of each pair are distributed over its positions, given their total.
+    Good items at good positions therefore do not count as a difference. The distribution of the
+    ratio is that for Poisson clicks, which makes the test conservative.
     """
     compared = ~np.isnan(fit.without_prior) & (fit.without_prior > 0)
     if compared.sum() < 2:
@@ -239,9 +244,10 @@ def positions_test(fit: LogFit) -> float:
 def items_test(fit: LogFit, seed: int = 0) -> float:
     """The p-value of a likelihood-ratio test that all pairs are alike at every position.
 
-    Without a difference the clicks of a cell are binomial with the rate of its position. The
-    ratio is the Poisson one of the pairs' clicks and what these rates expect, and its law is
-    simulated, because with a few displays a pair no chi-square law holds.
+    Without a difference, the clicks of a cell are binomial with the rate of its position. The
+    ratio is the Poisson likelihood ratio of the pairs' clicks against the clicks expected at these
+    rates. Its distribution is simulated, because a chi-square approximation fails when pairs have
+    few displays.
     """
     cells, n_pairs = fit.cells, fit.attraction.size
     if n_pairs < 2:

@@ -1,4 +1,4 @@
-"""Tables as CSV that a spreadsheet opens as text: a quote stands before what is a formula."""
+"""Tables as CSV for spreadsheets, with a quote before every text that would be read as a formula."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def disarmed(text: str) -> str:
-    """A text that no spreadsheet takes for a formula; numbers stay as they are.
+    """A text that no spreadsheet takes for a formula; numbers are unchanged.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The file below the formats: bytes to blocks of whole lines, in UTF-8."""
+"""Read the bytes of a file as blocks of whole lines in UTF-8, whatever its format."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tqdm import tqdm
 from .counts import ClickLogError
 
 MAX_LINE = 1 << 20
-"""Longest line in bytes; of a longer one only so much is kept, and it is refused."""
+"""The length limit of a line in bytes. A longer line is cut to this length and refused."""
 
 BLOCK = 1 << 23
-"""Bytes that are read at a time."""
+"""The number of bytes that are read at a time."""
 
 
 class Lines(NamedTuple):
-    """Whole lines as they stand in the file, or one without its end; the first has this number."""
+    """Whole lines of the file, unchanged, or one without its end; the first has this number."""
 
     number: int
     content: bytes
@@ -31,10 +31,10 @@ class Lines(NamedTuple):
 def blocks(path: Path) -> Iterator[Lines]:
     """The lines of a plain or gzipped file, some megabytes at a time.
 
-    A line that goes on for whole blocks is cut to a length that is refused; UTF-16 with a
-    byte-order mark becomes UTF-8. Raises ClickLogError where the compressed data are damaged (after
-    the lines before the damage), or the file changes meanwhile. At a terminal a bar shows how far
-    it is after two seconds.
+    A line that is longer than whole blocks is cut to a length that will be refused. UTF-16 with a
+    byte-order mark becomes UTF-8. Raises ClickLogError if the compressed data are damaged (after the
+    lines before the damage), or if the file changes while it is read. At a terminal, a progress bar
+    appears after two seconds.
     """
     with (
         open(path, "rb") as raw,
@@ -76,12 +76,12 @@ def blocks(path: Path) -> Iterator[Lines]:
 
 
 def literal(path: Path) -> str:
-    """The name of a file for DuckDB, without signs that it would take for patterns."""
+    """The name of a file for DuckDB, with the characters escaped that it would take for patterns."""
     return str(path).translate({ord(sign): f"[{sign}]" for sign in "*?["})
 
 
 def _check_unchanged(path, raw, before):
-    """Raise ClickLogError unless the open file is as it was, and still the one of that name."""
+    """Raise ClickLogError unless the open file is unchanged and still has that name."""
     try:
         unchanged = before == identity(os.stat(path)) == identity(os.fstat(raw.fileno()))
     except FileNotFoundError:
@@ -91,12 +91,12 @@ def _check_unchanged(path, raw, before):
 
 
 def identity(status: os.stat_result) -> tuple:
-    """What another file, or the same after a change, does not have."""
+    """A tuple that differs for another file and for the same file after a change."""
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _gathered(stream):
-    """The next bytes, BLOCK of them if there are as many, and the error that ended them or None."""
+    """The next bytes, up to BLOCK of them, and the error that ended the reading, or None."""
     pieces, size = [], 0
     try:
         while size < BLOCK and (piece := stream.read1(BLOCK - size)):

@@ -1,28 +1,28 @@
-r"""One fit of the position-based model for a whole log: many queries, one examination.
+r"""Fit the position-based model to a whole log, with one examination for all queries.
 
-An item of a query at position l is clicked with probability θ κ_l: the attraction θ belongs to the
-pair of query and item, the examination κ to the position, the largest being 1. Real logs show most
-pairs a few times. Maximum likelihood then gives attraction 0 to what was not clicked and 1 to what
-was clicked once, and so a log-likelihood of minus infinity to the next log. A prior of one click,
-Beta(1, 1/m - 1) with m the highest click-through rate by position, is what "auto" takes: at an
-examination of 1 the attraction is then (S + 1) / (N + 1/m).
+An item of a query at position l is clicked with probability θ κ_l. The attraction θ belongs to the
+pair of query and item, and the examination κ belongs to the position; the largest κ is 1. Real logs
+show most pairs only a few times. Maximum likelihood then gives attraction 0 to pairs without a click
+and attraction 1 to pairs that were shown and clicked once, so the next log gets a log-likelihood of
+minus infinity. The prior "auto" counts as one click. It is Beta(1, 1/m - 1), with m the highest
+click-through rate by position, so at an examination of 1 the attraction is (S + 1) / (N + 1/m).
 
-Two examinations are estimated, for two purposes.
+Examination is estimated in two ways, for two purposes.
 
-`with_prior` maximises the marginal likelihood, in which the attractions are integrated out; the
-attractions that belong to it are posterior means. (Maximising over both at once would spend the
-information on the attractions twice.) What comes next from the same system, with the same
-habits of placing items, is predicted by these two.
+`with_prior` maximises the marginal likelihood, in which the attractions are integrated out; its
+attractions are posterior means. (Maximising over both at once would use the information about the
+attractions twice.) These estimates predict future displays of the same system, as long as it places
+items in the same way.
 
-But where good items stand at good positions they mistake a part of the attraction for examination:
-the prior takes all pairs for alike before their clicks, wherever they stand. So `without_prior`
-compares the clicks of each pair at its positions with each other and with nothing else
-(`likelihood.conditional`). It is right however the items were placed, and less precise.
+If good items are at good positions, this estimate mistakes a part of the attraction for examination,
+because before their clicks are known the prior treats all pairs alike. `without_prior` therefore only
+compares the clicks of each pair at its different positions (`likelihood.conditional`). It is correct
+however the items were placed, but it is less precise.
 
-`examination` is the first where the two agree, as far as their errors go, and the second where
-they do not. Its intervals hold both estimates with their errors, or the second alone. Where the
-second does not exist (few pairs were clicked at one position and shown at another) the prior
-decides, and there is no interval but a word.
+`examination` is the first estimate if the two agree up to their errors, and otherwise the second. Its
+intervals cover both estimates with their errors, or the second alone. If the second does not exist,
+because too few pairs were clicked at one position and shown at another, the prior decides, and a note
+takes the place of the interval.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ from .solver import (
 )
 
 SILENCE = float(np.log(40))
-"""Expected clicks at which no click has a probability of 1 in 40 at most."""
+"""The number of expected clicks at which the probability of no click is 1 in 40."""
 
 FEW = 10
 """Clicks of a position below which its interval is only roughly right."""
@@ -68,45 +68,45 @@ LEAST = 0.01
 """The smallest a and b of a prior."""
 
 JEFFREYS = (0.5, 0.5)
-"""What the intervals of attractions take where there is no prior (Brown, Cai, DasGupta 2001)."""
+"""The prior for intervals of attractions if none was given (Brown, Cai, DasGupta 2001)."""
 
 
 @dataclass(frozen=True, eq=False)
 class LogFit:
-    """The position-based model of a whole log. `print` shows it, and what the log cannot determine.
+    """The position-based model of a whole log. `print` also shows which values the log cannot determine.
 
     Attributes
     ----------
     examination : float64 array, shape (n_positions,)
-        By position, the largest 1; NaN where the log says nothing.
+        By position, the largest being 1; NaN if the log has no information about it.
     attraction : float64 array, shape (n_pairs,)
-        By pair of query and item, in the order of `items`; NaN where the log says nothing.
+        By pair of query and item, in the order of `items`; NaN if the log has no information about it.
     prior : pair of float or None
-        (a, b) of the Beta law of the attractions; None for maximum likelihood.
+        (a, b) of the Beta prior of the attractions; None for maximum likelihood.
     with_prior : float64 array, shape (n_positions,)
-        The maximum of the marginal likelihood; without a prior, of the likelihood.
+        The maximum of the marginal likelihood, or of the likelihood if there is no prior.
     attraction_with_prior : float64 array, shape (n_pairs,)
         The posterior means at that examination; `predict` uses these two.
     without_prior : float64 array, shape (n_positions,)
-        The examination from comparisons within pairs alone; NaN where there are none.
+        The examination from comparisons within pairs alone; NaN if there are none.
     by_comparison : bool
         Whether `examination` is `without_prior`, because `with_prior` does not agree with it.
     low, high : float64 arrays, shape (n_positions,)
-        The interval of 95 % of the examination; NaN where there is none.
+        The 95 % interval of the examination; NaN if there is none.
     prior_low, prior_high : float64 arrays, shape (n_positions,)
         The range of `with_prior` over priors of half and twice the weight, and of a mean lower
         and higher by a fifth, to first order; NaN without a prior.
     covariance : float64 array, shape (n_positions, n_positions)
-        Of the logarithms of the examination; NaN where there is no interval.
+        Of the logarithms of the examination; NaN if there is no interval.
     reference : int, the position (from 0) whose examination is 1; -1 without any click
     log_likelihood : float
-        In nats, without binomial coefficients; with a prior, of the examination (the marginal one).
+        In nats, without binomial coefficients. With a prior it is the marginal one of the examination.
     iterations : int
     converged : bool
     cells, pairs : the counts, and the names of their pairs
-    remarks : tuple of str, what reading the log refused, cut, merged or passed over
-    pages : the displays of each page, where the log tells them apart; `evaluate` uses them
-    order : the displays in their order, with pages as told or as their positions show them
+    remarks : tuple of str, whatever was refused, cut, merged or left out when the log was read
+    pages : the displays of each page, if the pages can be told apart; `evaluate` uses them
+    order : the displays in their order, with the given pages or those implied by their positions
     """
 
     examination: np.ndarray
@@ -148,7 +148,7 @@ class LogFit:
         Parameters
         ----------
         query : str, optional
-            Needed where the log has several.
+            Required if the log has several queries.
 
         Returns
         -------
@@ -159,10 +159,10 @@ class LogFit:
         Raises
         ------
         ValueError
-            Where an attraction or an examination is not known, or the query has fewer items than
-            the log has positions.
+            If an attraction or an examination is not known, or the query has fewer items than the
+            log has positions.
         KeyError
-            Where the log does not have the query.
+            If the log does not have the query.
         """
         attraction = self.attraction[self.pairs.of_query(self.the_query(query))]
         unknown = [
@@ -171,21 +171,21 @@ class LogFit:
             if np.isnan(vector).any()
         ]
         if unknown:
-            raise ValueError(f"the log does not tell {' and '.join(unknown)}: see fit.notes")
+            raise ValueError(f"the log does not determine {' and '.join(unknown)}; fit.notes explains why")
         return problem(attraction, self.examination)
 
     def counts_of(self, query=None) -> QueryCounts:
-        """What the log tells of a query, from which a `Player` may start (`prior=`).
+        """The counts of a query and the examination, from which a `Player` can start (`prior=`).
 
-        A `Player` takes the fit itself where the log has one query. Raises ValueError where it has
-        several and none is named, and KeyError where it does not have the one that is.
+        A `Player` accepts the fit itself if the log has one query. Raises ValueError if it has several
+        and none is named, and KeyError if it does not have the query that is named.
         """
         pairs = self.pairs.of_query(self.the_query(query))
         items = tuple(self.pairs.items[self.pairs.item[pairs]].tolist())
         return QueryCounts(items, *displays(self, pairs), self.examination)
 
     def best_ranking(self, query=None) -> tuple[str, ...]:
-        """The ranking that the log supports: see `clicklogs.best_ranking`."""
+        """The ranking with the largest lower bounds; see `clicklogs.best_ranking`."""
         return best_ranking(self, query)
 
     def plot(self, axes=None) -> Any:
@@ -206,30 +206,30 @@ class LogFit:
         value, low, high = (each[known] for each in (self.examination, self.low, self.high))
         reach = np.maximum(np.nan_to_num([value - low, high - value]), 0)
         axes.errorbar(known + 1, value, reach, fmt="o", capsize=3)
-        axes.set(xlabel="position", ylabel="examination, with intervals of 95 %", ylim=(0, None))
+        axes.set(xlabel="position", ylabel="examination, with 95 % intervals", ylim=(0, None))
         return axes
 
     def the_query(self, query) -> str:
-        """The name of a query, or of the only one; ValueError where it is not clear which."""
+        """The name of a query, or of the only one; ValueError if there are several and none is named."""
         queries = self.pairs.queries
         if query is None and len(queries) > 1:
-            raise ValueError(f"the log has {len(queries):,} queries: say which, query=...")
+            raise ValueError(f"the log has {len(queries):,} queries; name one of them, query=...")
         return str(queries[0] if query is None else query)
 
     @cached_property
     def checks(self) -> Checks | None:
-        """What order and pages of the log show beside its counts; None where it did not keep them."""
+        """The tests that need order and pages of the log; None if these were not kept."""
         return checks(self) if self.order is not None else None
 
     def warnings(self, query=None) -> tuple[str, ...]:
-        """Why the values of rankings are not to be relied on, a sentence each; of the log, or of a query."""
+        """Reasons not to rely on the values of rankings, in one sentence each, for the log or a query."""
         if self.checks is None:
             return ()
         number = None if query is None else int(self.pairs.query[self.pairs.of_query(query)[0]])
         return self.checks.sentences(self.pairs.query, number)
 
     def most_clicks(self, query) -> float:
-        """The most clicks of a page of a query, and at least 1; infinite where the log does not tell."""
+        """The most clicks on a page of a query, and at least 1; infinite if pages cannot be told apart."""
         pages = pd.DataFrame() if self.checks is None else self.checks.pages
         number = int(self.pairs.query[self.pairs.of_query(query)[0]])
         if number not in pages.index or pages.loc[number, "expected"] == 0:
@@ -238,47 +238,47 @@ class LogFit:
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """What to know before using the numbers, a sentence each."""
+        """Remarks to read before the numbers are used, in one sentence each."""
         clicks, plays = position_totals(self.cells, self.examination.size)
         unit, known = f"position {self.reference + 1}", ~np.isnan(self.examination)
         apart = known & (clicks > 0) & np.isnan(self.low)
         notes = [*self.warnings()]
         if (self.cells.clicks == self.cells.plays).all():
             notes.append(
-                "Every display was clicked: the log keeps no display without a click, and so "
-                "tells nothing of attraction or examination. Nothing here is an estimate."
+                "Every display was clicked. A log without displays that were not clicked contains no "
+                "information about attraction or examination, so nothing here is an estimate."
             )
         if not self.converged:
-            notes.append("The fit did not converge: do not use it.")
+            notes.append("The fit did not converge, so it must not be used.")
         if some := named((plays > 0) & ~known):
             notes.append(
-                f"{some} cannot be compared with {unit}: no clicked pair was shown at both, nor "
-                "at a chain of positions between. Their examination, and the attraction of what "
-                "was only shown there, is left NaN."
+                f"{some} cannot be compared with {unit}, because no chain of clicked pairs connects "
+                "them. Their examination, and the attraction of pairs that were shown only there, is "
+                "left NaN."
             )
         if some := named(apart):
             source = "the prior" if self.prior else "what was not clicked"
             notes.append(
-                f"{some}: no interval. Within the pairs the clicks do not compare them, in both "
-                f"directions, with {unit}; their examination comes from {source}."
+                f"{some}: no interval, because the clicks within pairs do not compare them with {unit} "
+                f"in both directions. Their examination comes from {source}."
             )
         if some := named((clicks == 0) & (plays > 0)):
             notes.append(
-                f"{some}: no clicks. The interval reaches to where so many displays without any "
-                "click have a probability of 1 in 40."
+                f"{some}: no clicks. The upper end of the interval is the examination at which so many "
+                "displays without a click have a probability of 1 in 40."
             )
         if some := named(plays == 0):
             notes.append(f"{some}: never shown.")
         if self.by_comparison:
             notes.append(
-                "Good items stand at good positions, or the prior is wrong: by it the examination "
-                "would be with_prior, which disagrees with the comparisons within pairs. These "
-                "are believed; predictions of the same system still use the prior's."
+                "Good items are at good positions, or the prior is wrong. With the prior the examination "
+                "would be with_prior, which disagrees with the comparisons within pairs. The estimate "
+                "uses these comparisons, and predictions for the same system still use the prior."
             )
         if self.prior and (some := named(self._prior_decides)):
             notes.append(
-                f"{some}: the prior decides the examination. Twice or half its weight, or a mean "
-                "that differs by a fifth, moves it by half its interval or more (prior_low, "
+                f"{some}: the prior decides the examination. Doubling or halving its weight, or changing "
+                "its mean by a fifth, moves the examination by half its interval or more (prior_low, "
                 "prior_high)."
             )
         if self.prior:
@@ -286,8 +286,8 @@ class LogFit:
             share = (np.add.reduceat(displays, self.cells.start[:-1]) < sum(self.prior)).mean()
             if share > 0:
                 notes.append(
-                    f"The prior decides the attraction of {percent(share)} of the pairs: their displays, "
-                    f"times examination, are fewer than its {sum(self.prior):.3g}."
+                    f"The prior decides the attraction of {percent(share)} of the pairs, because their "
+                    f"displays, times examination, are fewer than its {sum(self.prior):.3g}."
                 )
         return (*notes, *self.remarks)
 
@@ -309,7 +309,7 @@ class LogFit:
             "no clicks": clicks == 0,
             "sets the scale": np.arange(clicks.size) == self.reference,
             "cannot be compared": np.isnan(self.examination),
-            "no interval: the log does not compare it with the scale": np.isnan(self.low),
+            "no interval, because the log does not compare it with the other positions": np.isnan(self.low),
             "the prior decides": self._prior_decides,
             "few clicks": clicks < FEW,
         }
@@ -318,7 +318,7 @@ class LogFit:
 
     @cached_property
     def _prior_decides(self) -> np.ndarray:
-        """Where other priors move the examination by half of what the interval allows, or more."""
+        """The positions whose examination other priors move by half the interval or more."""
         with np.errstate(divide="ignore", invalid="ignore"):
             moved = np.log(self.prior_high / self.prior_low) > 0.5 * np.log(self.high / self.low)
         return moved & (not self.by_comparison)
@@ -331,8 +331,8 @@ class LogFit:
         pandas.DataFrame
             Columns query, item, clicks, plays, attraction, low, high (95 %: quantiles of the
             posterior, widened by the error of the examination), prior_share (a + b as a share of
-            a + b and the displays times their examination) and note. Where that share is above
-            one half the prior decides, and there is no interval.
+            a + b and the displays times their examination) and note. If that share is above one half,
+            the prior decides, and there is no interval.
 
         Notes
         -----
@@ -355,8 +355,8 @@ class LogFit:
         with np.errstate(invalid="ignore"):
             share = weight / (weight + exposure)
         note = np.where(clicks == 0, "no clicks", "").astype(object)
-        note[share > 0.5] = "no interval: the prior decides"
-        note[unknown] = "no interval: cannot be compared"
+        note[share > 0.5] = "no interval, because the prior decides"
+        note[unknown] = "no interval, because it cannot be compared"
         low[unknown | (share > 0.5)] = high[unknown | (share > 0.5)] = np.nan
         return pd.DataFrame(
             {
@@ -373,7 +373,7 @@ class LogFit:
         )
 
     def predict(self, query, item, position) -> Any:
-        """The probability of a click, where items are placed as in the log.
+        """The probability of a click, for items that are placed as in the log.
 
         Parameters
         ----------
@@ -389,17 +389,17 @@ class LogFit:
         Raises
         ------
         ValueError
-            Where a position is below 1.
+            If a position is below 1.
         """
         query, item, position = np.broadcast_arrays(query, item, position)
         if (position < 1).any():
-            raise ValueError(f"positions count from 1; got {position.min()}")
+            raise ValueError(f"positions are counted from 1; got {position.min()}")
         pair = self.pairs.find(query.ravel(), item.ravel()).reshape(query.shape)
         chance = self.chance(pair, position - 1)
         return float(chance) if chance.ndim == 0 else chance
 
     def chance(self, pair, position) -> np.ndarray:
-        """As `predict`, by the number of the pair (-1 where there is none) and position from 0."""
+        """As `predict`, by the number of the pair (-1 if it is new) and the position from 0."""
         new = self.prior[0] / sum(self.prior) if self.prior else np.nan
         theta = np.where(pair >= 0, np.append(self.attraction_with_prior, np.nan)[pair], new)
         inside = np.minimum(position, self.examination.size)
@@ -416,29 +416,29 @@ class QueryCounts(NamedTuple):
 
 
 def fit_log(counts, prior="auto") -> LogFit:
-    r"""Fit the position-based model to a whole log: one examination, attractions by query and item.
+    r"""Fit the position-based model to a whole log, with attractions by query and item.
 
     Parameters
     ----------
     counts : ClickCounts
         From `read_log` or `from_frame`.
     prior : "auto", "ml", or a pair (a, b) of positive float
-        What is assumed of the attractions before the log: the Beta(a, b) law, that is a clicks and
-        b displays without a click, at an examination of 1. "auto" is one click, a = 1 and
-        b = 1/m - 1, with m the highest click-through rate by position (each rate with one display
-        of the log's rate added, so that a position that was shown once does not decide). "ml" is
-        maximum likelihood, without prior, as in the papers.
+        The distribution Beta(a, b) assumed for the attractions before the log is seen. It counts as a
+        clicks and b displays without a click, at an examination of 1. "auto" is one click, a = 1 and
+        b = 1/m - 1, with m the highest click-through rate by position. (One display with the log's
+        click rate is added to each rate, so a position that was shown once does not decide.) "ml" is
+        maximum likelihood without a prior, as in the papers.
 
     Returns
     -------
     LogFit
-        With `examination`, `attraction`, `positions()`, `items()` and `predict(...)`; printing it
-        tells what the log cannot know.
+        With `examination`, `attraction`, `positions()`, `items()` and `predict(...)`. Its printed form
+        also lists what the log cannot determine.
 
     Raises
     ------
     ValueError
-        Where the prior is none of these, or the log is empty.
+        If the prior is none of these, or the log is empty.
 
     Notes
     -----
@@ -470,7 +470,7 @@ def fit_log(counts, prior="auto") -> LogFit:
 
 
 def beta_prior(prior, clicks, plays) -> tuple[float, float] | None:
-    """(a, b) of a prior as `fit_log` takes it, by clicks and plays of the positions."""
+    """(a, b) of a prior as `fit_log` accepts it, given clicks and plays of the positions."""
     if isinstance(prior, str):
         if prior == "ml":
             return None
@@ -487,14 +487,14 @@ def beta_prior(prior, clicks, plays) -> tuple[float, float] | None:
 
 
 def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
-    """`fit_log`, of counts that are sorted by pair."""
+    """`fit_log` for counts that are sorted by pair."""
     n_positions, n_pairs = int(cells.position.max()) + 1, cells.start.size - 1
     clicks, plays = position_totals(cells, n_positions)
     law = beta_prior(prior, clicks, plays)
     if not clicks.any():
         raise ValueError(
-            f"the log has no clicks in {plays.sum():,} displays: every examination fits, with "
-            "attraction 0. A longer log is needed"
+            f"the log has no clicks in {plays.sum():,} displays, so with attraction 0 every examination "
+            "fits equally well. A longer log is needed"
         )
     joined, mutual = comparisons(cells, clicks)
     live = largest(joined, clicks) if law is None else clicks > 0

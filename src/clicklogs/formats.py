@@ -1,8 +1,8 @@
-"""The formats, in SQL: what a field must be, and what a line that breaks no rule counts.
+"""The formats in SQL, with the rules for fields and the counts of a line that breaks no rule.
 
-A column that is not used breaks no rule; spaces around a column of a record and empty columns at
-its end are passed over. Numbers are ASCII digits, or whole floats, or true and false. Identifiers
-stay text, since some exceed 64 bits.
+A column that is not used cannot break a rule. Spaces around a column of a record and empty columns at
+its end are ignored. Numbers are ASCII digits, whole floats, or true and false. Identifiers remain text,
+because some of them exceed 64 bits.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CREATE MACRO number(t) AS CASE WHEN regexp_full_match(t, '[0-9]{1,12}') THEN CAS
 """
 
 RECORDS = ("kdd", "yandex", "relevance")
-"""The formats without a header."""
+"""The formats that have no header."""
 
 FORMATS = (*RECORDS, "counts", "impressions", "yandex-counts")
 
@@ -33,18 +33,18 @@ NO_CLICKS, NO_POSITION = (
     f"{name} must be a whole number of at most 12 digits 0-9" for name in ("clicks", "position")
 )
 NOT_TEXT = "a line must be UTF-8"
-"""Rules whose breach tells that the file is another one than was thought."""
+"""Rules that, if they are broken, suggest that the file is of another kind than assumed."""
 
 
 class Rows(NamedTuple):
-    """How rows of a table, or of KDD Cup 2012, are read.
+    """How the rows of a table, or of KDD Cup 2012, are read.
 
-    places : dict, a role to the number of its column
-    width : int, columns that a row must have
+    places : dict, from a role to the number of its column
+    width : int, the number of columns that a row must have
     delimiter, width_rule : str
-    typed : str, SQL of the columns query, item, position, clicks, plays and, where a table has
-        pages, page; of columns named by their roles, which are texts
-    rules : str, SQL that gives the rule a typed row breaks, or NULL
+    typed : str, SQL for the columns query, item, position, clicks, plays and, if a table has pages,
+        page, computed from text columns that are named by their roles
+    rules : str, SQL for the rule that a typed row breaks, or NULL
     """
 
     places: dict[str, int]
@@ -56,7 +56,7 @@ class Rows(NamedTuple):
 
 
 def whole(name: str, column: str, least: int = 0, most: int | None = None) -> str:
-    """The branches of a CASE that refuse what is not a whole number within limits."""
+    """The branches of a CASE that refuse anything but a whole number within limits."""
     limits = f"at least {least}" if most is None else f"from {least} to {most}"
     outside = f"{column} < {least}" + ("" if most is None else f" OR {column} > {most}")
     return (
@@ -79,8 +79,8 @@ KDD = Rows(
     + whole("Position", "position", 1, MAX_POSITION)
     + "WHEN position > depth THEN 'Position must be at most Depth' ",
 )
-"""Used are Click, Impression, AdID, Depth (the least that Position may exceed), Position, QueryID.
-A row is merged from displays, each of which counts at most one click."""
+"""The columns Click, Impression, AdID, Depth (which Position must not exceed), Position and QueryID are
+used. A row is merged from several displays, each of which counts at most one click."""
 
 
 def rows_of(table: Table) -> Rows:
@@ -94,7 +94,7 @@ def rows_of(table: Table) -> Rows:
         f"item, number(position) + {1 - first} AS position, number(clicks) AS clicks",
         "number(plays) AS plays" if table.plays is not None else "1::BIGINT AS plays",
     ]
-    if pages:  # lengths, so that two pages never have one key
+    if pages:  # with lengths, so that different pages have different keys
         parts = (f"strlen({name}) || ':' || {name}" for name in pages)
         typed.append((" || ".join(parts) if len(pages) > 1 else "page0") + " AS page")
     lowest = whole("position", "position", 1, MAX_POSITION).replace(
@@ -120,7 +120,7 @@ def rows_of(table: Table) -> Rows:
 FIELDS = r"""CASE WHEN contains(t, ' ')
     THEN list_transform(string_split(rtrim(t, E'\t '), E'\t'), lambda x: trim(x, ' '))
     ELSE string_split(rtrim(t, E'\t'), E'\t') END"""
-"""The columns of a record: without the spaces around them, and the empty ones at the end."""
+"""The columns of a record, without surrounding spaces and without empty columns at the end."""
 
 ALL_DIGITS = "len(list_filter({}, lambda x: NOT digits(x))) = 0"
 
@@ -162,23 +162,23 @@ RECORD = {
         WHEN len(f) > {MAX_POSITION + 6}
             THEN 'a page must have at most {MAX_POSITION} documents' END AS rule""",
 }
-"""The records of a session format, of lines t with the columns f, one by one."""
+"""The records of a session format, one by one, from lines t with the columns f."""
 
 SETTLED = {
     "relevance": """SELECT max(n) FROM record WHERE rule IS NULL
         AND session <> (SELECT arg_max(session, n) FROM record WHERE rule IS NULL)""",
     "yandex": "SELECT max(n) - 1 FROM record WHERE kind = 'M' AND rule IS NULL",
 }
-"""The last line of a visit that is whole, whatever follows."""
+"""The last line of the last visit that is complete, whatever follows."""
 
 VISITS = {
-    # Lines of one session that stand together are a visit.
+    # Consecutive lines of one session are a visit.
     "relevance": """
     CREATE OR REPLACE TABLE event AS
     SELECT *, (sum(begins) OVER (ORDER BY n))::BIGINT AS visit FROM (SELECT * EXCLUDE urls,
             (session IS DISTINCT FROM lag(session) OVER (ORDER BY n))::INT AS begins
         FROM record WHERE rule IS NULL)""",
-    # An M record begins a visit; a page is known by its SERPID in it, the first of that number.
+    # An M record begins a visit. Within it, the first record with a SERPID identifies the page.
     "yandex": """
     CREATE OR REPLACE TABLE visit AS SELECT * REPLACE (
         CASE WHEN kind IN ('Q', 'T', 'C') AND session IS DISTINCT FROM now
@@ -199,7 +199,7 @@ VISITS = {
         SELECT visit.* FROM visit JOIN record USING (n) WHERE record.rule IS NULL
     """,
 }
-"""What says which valid records belong together: the table event; rules that need it."""
+"""Assign valid records to visits, in the table event, and apply the rules that depend on visits."""
 
 DISPLAYS = """
 CREATE OR REPLACE TABLE page AS SELECT n AS page, visit, serp, kind, query FROM event
@@ -221,8 +221,8 @@ INSERT INTO shown SELECT query, item, position, coalesce(clicks, 0), page,
     LEFT JOIN (SELECT page, position, count(*) AS clicks FROM click WHERE page IS NOT NULL
         GROUP BY ALL) USING (page, position) WHERE kind = 'Q';
 """
-"""What a click belongs to: the latest page of its visit (and of its SERPID) that shows the
-document, at its first position. The clicks of a T page are withheld: nothing of it counts."""
+"""Assign each click to the latest page of its visit (and of its SERPID) that shows the document, at the
+document's first position there. The clicks of a T page are withheld, so T pages are not counted."""
 
 TOTALS = """
 SELECT count(*) FILTER (page IS NULL AND latest IS NOT NULL),
@@ -231,4 +231,4 @@ SELECT count(*) FILTER (page IS NULL AND latest IS NOT NULL),
     (SELECT count(*) FROM page WHERE kind = 'T')
 FROM (SELECT click.*, event.serp = '' AS serp_less FROM click JOIN event USING (n))
 """
-"""Clicks without page, before any page, on an earlier page; pages whose clicks are withheld."""
+"""Clicks without a page, before any page, and on an earlier page; pages whose clicks are withheld."""

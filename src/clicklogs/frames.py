@@ -1,4 +1,4 @@
-"""Click counts from a frame: pandas, polars, Arrow and what else narwhals knows."""
+"""Click counts from a frame of pandas, polars, Arrow or any other library that narwhals supports."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .files import literal
 TRUTH = {"true": 1, "false": 0}
 
 WIDE_NUMBERS = ("DECIMAL", "HUGEINT", "UHUGEINT", "UBIGINT", "BIGNUM", "VARINT")
-"""Types of Parquet that pandas would hold as floating point: as identifiers they become texts."""
+"""Types of Parquet that pandas would store as floating point; identifiers of these types become texts."""
 
 IN_A_FRAME = "{}={!r}"
 """How a column is named for `from_frame`."""
@@ -49,28 +49,28 @@ def from_frame(
     page: str | Sequence[str] | None = None,
     first_position: int | None = None,
 ) -> ClickCounts:
-    """Count the clicks and plays of a frame, a row for every item that was shown.
+    """Count the clicks and plays of a frame that has one row for every item shown.
 
     Parameters
     ----------
-    frame : pandas, polars or Arrow table, or another that narwhals knows
+    frame : pandas, polars or Arrow table, or another type that narwhals supports
     item, position, clicks : str, optional
-        The columns of the item, of the position that showed it and of the clicks on it (a number,
-        or true and false). They are found without being named if they are called item or item_id,
-        position, and clicks or click.
+        The columns with the item, its position, and the clicks on it (a number, or true and false).
+        They are found automatically if they are called item or item_id, position, and clicks or
+        click.
     plays : str or None, optional
-        The column of how often the item was shown there, by default the one called plays. None, or
-        a frame without such a column, makes every row one display.
+        The column with the number of times the item was shown there, by default the one called
+        plays. With None, or without such a column, every row is one display.
     query : str or None, optional
         The column of the query, or of whatever has a ranking of its own, by default the one called
         query or query_id. None, or a frame without such a column, gives one query, "all".
     page : str or list of str, optional
-        The columns that together tell one display of a list from another, say ["session", "time"].
+        The columns that together identify one display of a list, such as ["session", "time"].
         With them an item that is shown twice on a page counts at its first position, a second click
-        on it does not count, and `split` and the report know the pages. Without them the rows are
-        counts and nothing more.
+        on it does not count, and `split` and the report can use the pages. Without them the rows are
+        only counts.
     first_position : int, optional
-        The number of the uppermost position: 1 if not given.
+        The number of the uppermost position, by default 1.
 
     Returns
     -------
@@ -79,9 +79,9 @@ def from_frame(
     Raises
     ------
     ClickLogError
-        A ValueError: for a column that is not there, with those that look like it; for a value
-        that is no such number or identifier, with its row; for a page with two queries, or with two
-        items at one position.
+        A ValueError, raised for a missing column (with similar names), for a value that is not a
+        valid number or identifier (with its row), and for a page with two queries or with two items
+        at one position.
 
     Examples
     --------
@@ -107,15 +107,15 @@ def from_frame(
 
 
 def from_pages(frame: Any, items: str = "items", clicked: str = "clicked", query: Name = ...) -> ClickCounts:
-    """Count a frame with a row for every page that was shown: the list, and what was clicked in it.
+    """Count a frame that has one row for every page shown, with its list and the clicked items.
 
     Parameters
     ----------
-    frame : pandas, polars or Arrow table, or another that narwhals knows
+    frame : pandas, polars or Arrow table, or another type that narwhals supports
     items : str
-        The column of the lists of items, the first at position 1.
+        The column with the lists of items, the first at position 1.
     clicked : str
-        The column of the clicked items: of a page a list of them, or one item, or nothing.
+        The column with the clicked items of each page, which is a list, a single item, or empty.
     query : str or None, optional
         The column of the query, by default the one called query or query_id. None, or a frame
         without such a column, gives one query, "all".
@@ -127,8 +127,8 @@ def from_pages(frame: Any, items: str = "items", clicked: str = "clicked", query
     Raises
     ------
     ClickLogError
-        A ValueError: for a column that is not there, a text in place of a list, or a clicked item
-        that its page does not show.
+        A ValueError, raised for a missing column, a text in place of a list, or a clicked item that
+        its page does not show.
 
     Examples
     --------
@@ -176,7 +176,7 @@ def from_pages(frame: Any, items: str = "items", clicked: str = "clicked", query
 
 
 def _listed(cell: Any, name: str, row: int) -> list:
-    """The items of a cell: those of a list, or one, or none."""
+    """The items of a cell, which contains a list, a single item, or nothing."""
     import pandas as pd
 
     if pd.api.types.is_scalar(cell):
@@ -184,13 +184,13 @@ def _listed(cell: Any, name: str, row: int) -> list:
     some = [] if isinstance(cell, (dict, set)) else list(cell)
     if isinstance(cell, (dict, set)) or not all(pd.api.types.is_scalar(x) and not pd.isna(x) for x in some):
         raise ClickLogError(
-            f"column {name!r} must hold lists of texts or numbers; got {_shown(cell)} in row {row} (from 0)"
+            f"column {name!r} must have lists of texts or numbers; got {_shown(cell)} in row {row} (from 0)"
         )
     return some
 
 
 def _not_a_list(name: str, text: str, row: int) -> ClickLogError:
-    """What is raised for a text in place of a list, with the line that makes lists of such texts."""
+    """The error for a text in place of a list, with the line of Python that makes lists of such texts."""
     begin, sign = "", next((sign for sign in "|;, " if sign in text), None)
     parsed = f"frame[{name!r}].str.split({sign!r})" if sign else f"frame[{name!r}].map(lambda x: [x])"
     try:
@@ -199,13 +199,13 @@ def _not_a_list(name: str, text: str, row: int) -> ClickLogError:
     except (ValueError, SyntaxError):
         pass
     return ClickLogError(
-        f"column {name!r} holds the text {text[:80]!r} in row {row} (from 0), and a text is not a list. "
+        f"column {name!r} contains the text {text[:80]!r} in row {row} (from 0) instead of a list. "
         f"This line of Python makes lists of such texts:\n    {begin}frame[{name!r}] = {parsed}"
     )
 
 
 def _table(frame: Any) -> Any:
-    """A frame of any kind, as narwhals has it."""
+    """A frame of any kind, wrapped by narwhals."""
     import narwhals as nw
 
     try:
@@ -221,12 +221,12 @@ def _table(frame: Any) -> Any:
 
 
 def counted(table: Any, of: tables.Table, remedy: str) -> ClickCounts:
-    """The counts of a frame of narwhals, by its columns; `remedy` is how a column is named there."""
+    """The counts of a narwhals frame by its columns; `remedy` is how the caller names a column."""
     import narwhals as nw
     import pandas as pd
 
     if not len(table):
-        raise ClickLogError("the frame has no rows: there is nothing to count")
+        raise ClickLogError("the frame has no rows, so there is nothing to count")
     place = _numbers(table, of.position, of.first_position, of.first_position + MAX_POSITION - 1)
     clicked = _numbers(table, of.clicks)
     shown = np.ones_like(clicked) if of.plays is None else _numbers(table, of.plays)
@@ -235,7 +235,7 @@ def counted(table: Any, of: tables.Table, remedy: str) -> ClickCounts:
     if of.may_be_counts and of.plays is None and not of.page and clicked.max() > 1:
         close = [name for name in of.header if name.lower() in tables.FAMILIAR["plays"]]
         raise ClickLogError(
-            f"column {of.clicks!r} holds {clicked.max()} in row {clicked.argmax()} (from 0), and "
+            f"column {of.clicks!r} contains {clicked.max()} in row {clicked.argmax()} (from 0), and "
             "without plays a row is one display. Name the column of displays, "
             f"{remedy.format('plays', [*close, '...'][0])}; or let "
             "repeat clicks on one display count once, with .clip(upper=1)"
@@ -281,7 +281,7 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
 
 
 def _projected(name: str, kind: str) -> str:
-    """A column in SQL, as pandas holds it without losing anything."""
+    """A column in SQL, in a form that pandas can store without losing anything."""
     quoted = '"' + name.replace('"', '""') + '"'
     if kind.startswith(WIDE_NUMBERS) and not kind.endswith("]"):
         digits = f"regexp_replace({quoted}::VARCHAR, '([.][0-9]*?)0+$', '\\1')"
@@ -290,7 +290,7 @@ def _projected(name: str, kind: str) -> str:
 
 
 def _values(table: Any, name: str) -> Any:
-    """A column as pandas or numpy has it; as Python's own values where they would lose digits."""
+    """A column as pandas or numpy stores it, or as Python values if digits would be lost otherwise."""
     import narwhals as nw
 
     column = table[name]
@@ -304,7 +304,7 @@ def _values(table: Any, name: str) -> Any:
 
 
 def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> np.ndarray:
-    """A column as whole numbers from `least` to `most`; ClickLogError where one is not."""
+    """A column as whole numbers from `least` to `most`; ClickLogError if a value is not one."""
     column = np.asarray(_values(table, name))
     if column.dtype.kind not in "biuf":
         column = _from_texts(column, name)
@@ -329,7 +329,7 @@ def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> n
 
 
 def _from_texts(column: np.ndarray, name: str) -> np.ndarray:
-    """Numbers and truth values that stand as texts, or mixed, as floats."""
+    """Numbers and truth values that are given as texts, or mixed, as floats."""
     import pandas as pd
 
     texts = pd.Series([_shown(x) for x in column], dtype=object)
@@ -339,8 +339,8 @@ def _from_texts(column: np.ndarray, name: str) -> np.ndarray:
         if truth is None and texts[row] != NOTHING:
             raise ClickLogError(
                 f"column {name!r} must hold numbers, or true and false; got {texts[row]!r} in row "
-                f"{row} (from 0). Give every word its number (a click 1, none 0; the uppermost position "
-                f"1):\n    {tables.mapped(name, texts[row])}"
+                f"{row} (from 0). Replace every word by its number (1 for a click, 0 for no click; 1 for "
+                f"the uppermost position):\n    {tables.mapped(name, texts[row])}"
             )
         numbers[row] = np.nan if truth is None else truth
     return numbers
@@ -356,7 +356,7 @@ def _shown(value: Any) -> str:
 
 
 def _labels(table: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """The numbers of the texts of a column, and the texts; ClickLogError where one is missing."""
+    """The texts of a column and their numbers; ClickLogError if one is missing."""
     import pandas as pd
 
     column = _values(table, name)
@@ -377,7 +377,7 @@ def _labels(table: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _text(value: Any, name: str, bits: int) -> str:
-    """A label; of a whole number without '.0', if a float of so many bits holds it for sure."""
+    """A label; for a whole number without '.0', if a float of so many bits represents it exactly."""
     if isinstance(value, (float, np.floating)):
         if abs(value) >= 2.0**bits:
             raise ClickLogError(

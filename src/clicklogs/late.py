@@ -1,7 +1,7 @@
-"""Games in which clicks come late, for policies that learn from counts.
+"""Games in which clicks arrive late, for policies that learn from counts.
 
-A policy whose knowledge is counts (`Policy.from_counts`) learns the same from its clicks whenever
-they come. Until they come it shows what it would have shown without them.
+A policy whose state consists of counts (`Policy.from_counts`) learns the same from its clicks, whenever
+they arrive. Until then it chooses without them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from clickbandits.simulate import (
 
 
 def check_counts(policy: Policy) -> None:
-    """Refuse a policy that knows more than counts.
+    """Refuse a policy whose state consists of more than counts.
 
     Raises
     ------
@@ -36,16 +36,16 @@ def check_counts(policy: Policy) -> None:
     """
     if policy.from_counts is None:
         raise ValueError(
-            f"{policy.id} cannot learn from clicks that come late or never, because it knows more than "
-            "counts of clicks and displays (epochs, stages, or who was compared with whom); PBM-TS, "
+            f"{policy.id} cannot learn from clicks that come late or never, because it keeps more than "
+            "counts of clicks and displays (epochs, stages, or which items were compared); PBM-TS, "
             "PBM-UCB and every other policy with `from_counts` can"
         )
 
 
 def next_first_round(reported: np.ndarray) -> int:
-    """The round of a fixed initialisation to show next, or -1 if all of them were reported.
+    """The next round of a fixed initialisation to show, or -1 if all of them were reported.
 
-    `reported` has -1 for a round that was reported, and otherwise how often it was shown.
+    `reported` is -1 for a round that was reported, and otherwise the number of times it was shown.
     """
     chosen = -1
     for round in range(reported.size):
@@ -78,10 +78,10 @@ def play_late(
     rng,
     regret,
 ):
-    """`core.play` of single pages whose clicks come in batches, after `delay` more pages.
+    """`core.play` for single pages whose clicks arrive in batches, `delay` pages after the batch is full.
 
-    `first` has a 0 for each of the first rounds; `actions`, `seen` and `rounds` hold the
-    delay + batch pages whose clicks have not come yet.
+    `first` has one 0 per initial round; `actions`, `seen` and `rounds` contain the delay + batch pages
+    whose clicks have not arrived yet.
     """
     attraction, examination = problem
     learnt, reached, n_first, total = np.int64(0), 0, first.size, 0.0
@@ -124,18 +124,18 @@ def replicate(
     batch: int = 1,
     executor: Executor | None = None,
 ) -> np.ndarray:
-    """`simulate.replicate` with late clicks: the pseudo-regret at the checkpoints.
+    """The pseudo-regret at the checkpoints, as `simulate.replicate`, but with late clicks.
 
-    The clicks of a page are known once its batch is full and `delay` more pages were shown.
+    The clicks of a page become known once its batch is full and `delay` more pages have been shown.
 
     Parameters
     ----------
     model, problem, policy, checkpoints, seed, replications, executor
         As in `simulate.replicate`. The policy must learn from counts.
     delay : int
-        How many more pages are shown before clicks are known; at least 0.
+        The number of further pages that are shown before clicks become known; at least 0.
     batch : int
-        How many pages' clicks come together; at least 1.
+        The number of pages whose clicks arrive together; at least 1.
 
     Returns
     -------
@@ -174,7 +174,7 @@ def replicate(
 def _play_range(model, problems, policy, checkpoints, seed, delay, batch, which):
     regret = np.empty((len(which), checkpoints.size))
     for row, replication in enumerate(which):
-        # Problem and labels as in `simulate.game`.
+        # The problem and the labels are drawn as in `simulate.game`.
         chosen = 0
         if len(problems) > 1:
             chosen = int(generator(seed, replication, "problem").integers(len(problems)))

@@ -1,25 +1,25 @@
-r"""Three log-likelihoods of the examination of a whole log, each with slope and information.
+r"""Three log-likelihoods of the examination of a whole log, each with its slope and information.
 
 A log has many pairs of a query and an item, most of them with a few displays, and one examination
 κ_l = e^{v_l} that they share. Pair i, shown N times at position l and clicked S times there, adds
-S log(θ_i κ_l) + (N - S) log(1 - θ_i κ_l). Each function takes the attraction θ_i out of this sum
-in its own way, which is a problem in one dimension a pair, and returns what remains as a function
-of v, with its slope in v and the information (minus the second derivatives).
+S log(θ_i κ_l) + (N - S) log(1 - θ_i κ_l). Each function eliminates the attraction θ_i from this sum
+in its own way, which is a one-dimensional problem per pair. It returns the result as a function of v,
+with its slope in v and the information (minus the second derivatives).
 
-- `conditional`: the clicks of a pair, given how many they are, as if they were Poisson. The terms
-  are S_l log(N_l κ_l / Σ N κ). The slope has mean 0 at the true examination whatever the
-  attractions are and wherever the items were placed, also for Bernoulli clicks: no prior enters.
-- `profile`: the largest value over θ_i in [0, 1]; its maximum is that of the whole log-likelihood.
-- `marginal`: the logarithm of the mean over a Beta(a, b) law of θ_i.
+- `conditional` uses the clicks of a pair given their total, as if they were Poisson. The terms are
+  S_l log(N_l κ_l / Σ N κ). At the true examination the slope has mean 0, whatever the attractions are
+  and wherever the items were placed, for Bernoulli clicks as well. No prior is involved.
+- `profile` is the largest value over θ_i in [0, 1]; its maximum is that of the whole log-likelihood.
+- `marginal` is the logarithm of the mean over a Beta(a, b) distribution of θ_i.
 
-Positions of examination 0 are passed over with all their counts: that is how a part of the
-positions is taken, or one that was never clicked left out.
+Positions of examination 0 are left out with all their counts. This restricts the log to a part of its
+positions, or leaves out a position without clicks.
 
-The marginal one is an integral over t = log(θ / (1 - θ)) by the trapezoidal rule. Steps of 1.1
-standard deviations, and at most 1/2, are enough for an error below 3 in 100,000 of the mean, since
-the integrand is analytic and falls on both sides at least exponentially. The steps are 1/2, 1/4,
-..., so that all pairs share their nodes, and the logarithms of 1 - θ κ_l at the nodes are tables:
-a pair costs multiplications only.
+The marginal one is an integral over t = log(θ / (1 - θ)), computed by the trapezoidal rule. Steps of 1.1
+standard deviations, and at most 1/2, keep the error below 3 in 100,000 of the mean, because the
+integrand is analytic and decreases at least exponentially on both sides. The steps are 1/2, 1/4, ..., so
+all pairs share their nodes. The logarithms of 1 - θ κ_l at the nodes are tabulated, which leaves only
+multiplications per pair.
 """
 
 from __future__ import annotations
@@ -33,34 +33,34 @@ from scipy.special import betaln
 from clickbandits.machine_code import kept
 
 LOWEST, HIGHEST = -30.0, 15.0
-"""Of t, in the tables; beyond, values are computed where they are needed."""
+"""The range of t in the tables; values beyond it are computed when they are needed."""
 
 LEVELS = 4
-"""Tables for the steps 1/2, 1/4, ..., 2^-LEVELS."""
+"""The number of tables, for the steps 1/2, 1/4, ..., 2^-LEVELS."""
 
 STEP = 1.1
 """The largest step, in standard deviations."""
 
 DROP = 14.0
-"""Nodes whose density is e^DROP times below the largest are left out."""
+"""Nodes whose density is below e^-DROP times the largest are left out."""
 
 MAX_NODES = 4000
-"""On one side of the peak; a prior as flat as Beta(0.01, 0.01) needs 3,200."""
+"""The most nodes on one side of the peak; a prior as flat as Beta(0.01, 0.01) needs 3,200."""
 
 FAINT = 1e-6
-"""Nodes that add less to the mean, relative to it, are left out of the other moments."""
+"""Nodes that contribute less than this share of the mean are left out of the other moments."""
 
 NARROW = 0.1
-"""Standard deviations of t below which no node is left out and moments are taken about the mean: of
-N displays the variance is a part of about 1/N of the square, and nothing of it may be lost."""
+"""For standard deviations of t below this, no node is left out and moments are taken about the mean. With
+N displays, the variance is about 1/N of the squared mean and would otherwise be lost to cancellation."""
 
 NORMAL_BELOW, ROUNDED = 0.01, 1e12
-"""A posterior is taken for normal below that standard deviation of t, and beyond so many clicks, when
-the rounding of its logarithm would be seen."""
+"""A posterior is treated as normal below this standard deviation of t, and above this many clicks, when
+the rounding errors of its logarithm would matter."""
 
 
 class PairCells(NamedTuple):
-    """The counts of a log, pair by pair; a pair has a cell for every position it was shown at.
+    """The counts of a log, pair by pair; a pair has one cell per position at which it was shown.
 
     start : int64 array, shape (n_pairs + 1,); the cells of pair i are start[i] to start[i + 1]
     position : int32 array, shape (n_cells,), from 0
@@ -87,7 +87,7 @@ class Slopes(NamedTuple):
 
 
 def conditional(cells: PairCells, examination) -> Slopes:
-    """The log-likelihood of where the clicks of each pair fell, given their number."""
+    """The log-likelihood of the positions of the clicks of each pair, given their number."""
     slope, information = np.zeros(examination.size), np.zeros((examination.size,) * 2)
     value = _conditional(cells, examination, slope, information)
     return Slopes(value, slope, _symmetric(information))
@@ -136,9 +136,10 @@ def _conditional(cells, examination, slope, information):
 def conditional_noise(cells, examination, a, b, noise):
     """Add the variance of the slope of `conditional`, for Bernoulli clicks.
 
-    Of a pair it is (I - w 1') D (I - 1 w'), where w are the shares N κ / Σ N κ and D has the
-    variances of the clicks. These are estimated by x (1 - θ κ), x the share of the pair's clicks,
-    with θ from a clicks and b displays more. An entry may be in either triangle.
+    For one pair it is (I - w 1') D (I - 1 w'), where w are the shares N κ / Σ N κ and D contains the
+    variances of the clicks. These are estimated by x (1 - θ κ), with x the share of the pair's clicks
+    and θ computed with a additional clicks and b additional displays without one. An entry can be in
+    either triangle.
     """
     share, variance = np.empty((2, examination.size))
     for pair in range(cells.start.size - 1):
@@ -163,7 +164,7 @@ def conditional_noise(cells, examination, a, b, noise):
 
 @kept
 def add_arrows(cells, arrows):
-    """Mark [m, l] where a pair was shown at m and clicked at l."""
+    """Mark [m, l] if a pair was shown at m and clicked at l."""
     for pair in range(cells.start.size - 1):
         for clicked in range(cells.start[pair], cells.start[pair + 1]):
             if cells.clicks[clicked] > 0:
@@ -173,9 +174,9 @@ def add_arrows(cells, arrows):
 
 
 def profile(cells: PairCells, examination, attraction) -> Slopes:
-    """The largest log-likelihood over the attractions, which are left in `attraction`.
+    """The largest log-likelihood over the attractions, which are stored in `attraction`.
 
-    What `attraction` holds before is where the search begins, where it lies in (0, 1).
+    The search begins at the previous values of `attraction` that are in (0, 1).
     """
     slope, information = np.zeros(examination.size), np.zeros((examination.size,) * 2)
     value = _profile(cells, examination, attraction, slope, information)
@@ -224,10 +225,10 @@ def _profile(cells, examination, attraction, slope, information):
 
 @kept
 def _best_attraction(cells, first, last, examination, clicks, theta):
-    """Where the odds of the displays without a click add up to the clicks; at most 1.
+    """The attraction at which the odds of the displays without a click add up to the clicks, at most 1.
 
-    Newton's method on the logarithms, which are nearly on a line; the root is kept between two
-    bounds, and a step that leaves them is replaced by the middle.
+    It is found by Newton's method on the logarithms, which are nearly linear. The root is kept between
+    two bounds, and a step that leaves them is replaced by their midpoint.
     """
     low, high = 0.0, 1.0
     for _ in range(200):
@@ -262,10 +263,10 @@ def _best_attraction(cells, first, last, examination, clicks, theta):
 
 
 class Posterior(NamedTuple):
-    """What `marginal` finds of every pair, beside the slopes; arrays of shape (n_pairs,).
+    """The results of `marginal` for every pair, apart from the slopes; arrays of shape (n_pairs,).
 
     mean : the posterior mean of the attraction
-    centre : a value of t near the largest density; where the next call begins
+    centre : a value of t near the largest density, where the next call begins
     """
 
     mean: np.ndarray
@@ -277,13 +278,13 @@ def blank_posterior(n_pairs: int) -> Posterior:
 
 
 def marginal(cells: PairCells, examination, prior, posterior: Posterior) -> tuple[Slopes, np.ndarray]:
-    """The log-likelihood with the attractions integrated over a Beta law, by pair.
+    """The log-likelihood with the attraction of each pair integrated over a Beta distribution.
 
     Parameters
     ----------
     cells : PairCells
     examination : float64 array, shape (n_positions,), in [0, 1]
-    prior : pair of float, (a, b) of the Beta law
+    prior : pair of float, (a, b) of the Beta distribution
     posterior : Posterior, changed in place
 
     Returns
@@ -300,7 +301,7 @@ def marginal(cells: PairCells, examination, prior, posterior: Posterior) -> tupl
 
 
 def _symmetric(triangle):
-    """The full matrix of a filled triangle; a cell's pair of positions may come in any order."""
+    """The full symmetric matrix; an off-diagonal entry can have been added in either triangle."""
     full = triangle + triangle.T
     np.fill_diagonal(full, np.diag(triangle))
     return full
@@ -308,8 +309,8 @@ def _symmetric(triangle):
 
 @kept
 def _tables(examination):
-    """The nodes of all levels: the first of each; log θ, log(1 - θ) and θ; and, by position, the
-    odds and log(1 - θ κ)."""
+    """The nodes of all levels, as the first node of each level; log θ, log(1 - θ) and θ; and, by
+    position, the odds and log(1 - θ κ)."""
     first = np.zeros(LEVELS + 1, dtype=np.int64)
     for level in range(LEVELS):
         first[level + 1] = first[level] + int((HIGHEST - LOWEST) * 2 ** (level + 1)) + 1
@@ -336,7 +337,7 @@ def _law(t):
 
 @kept
 def _odds(t, seen):
-    """p / (1 - p) of p = θ κ, where t = log(θ / (1 - θ)); without cancellation as θ -> 1."""
+    """The odds p / (1 - p) of p = θ κ, where t = log(θ / (1 - θ)), without cancellation as θ -> 1."""
     if t > 0:
         rest = math.exp(-t)
         return seen / (rest + (1 - seen))
@@ -346,10 +347,11 @@ def _odds(t, seen):
 
 @kept
 def _centre(cells, first, last, examination, a, b, clicks, t):
-    """The t of largest density, roughly, and the standard deviation there.
+    """The approximate t of the largest density, and the standard deviation there.
 
-    The density has its peak where Q(t) = Σ (N - S) odds + b e^t is S + a: Newton's method on the
-    logarithm of Q, nearly a line, until a step is below a fifth of the standard deviation.
+    The peak of the density is the solution of Q(t) = Σ (N - S) odds + b e^t = S + a. Newton's method is
+    applied to the logarithm of Q, which is nearly linear, until a step is below a fifth of the standard
+    deviation.
     """
     sigma = 1.0
     for _ in range(100):
@@ -481,11 +483,12 @@ def _marginal(cells, examination, prior, tables, posterior, slope, information, 
 def posterior_intervals(cells, examination, covariance, a, b, tail, normal, low, high):
     """Fill `low` and `high` with two quantiles of the attraction of every pair.
 
-    They leave `tail` outside on each side, as minus and plus `normal` do of the normal distribution.
+    A share `tail` is outside on each side, as for minus and plus `normal` in the normal distribution.
 
-    The posterior is that of t = log(θ / (1 - θ)) at the given examination. Its quantiles are moved
-    away from its mean by the factor sqrt(1 + g' V g / s^2), with s its standard deviation, V the
-    covariance of log κ, and g the slope of the peak in log κ: the examination is an estimate, too.
+    The posterior is that of t = log(θ / (1 - θ)) at the given examination. Because the examination is
+    itself an estimate, the distance of the quantiles from the mean is multiplied by
+    sqrt(1 + g' V g / s^2), with s the standard deviation of t, V the covariance of log κ, and g the
+    slope of the peak in log κ.
     """
     size = 8 * MAX_NODES
     density, at = np.empty((2, size))
@@ -514,7 +517,7 @@ def posterior_intervals(cells, examination, covariance, a, b, tail, normal, low,
             continue
         step = min(sigma, 1.0) / 5
         count, top = 0, -math.inf
-        for sign, begin in ((-1, t), (1, t + step)):  # down from the peak, then up, to be in order
+        for sign, begin in ((-1, t), (1, t + step)):  # down from the peak, then up, so the nodes are in order
             density[:count], at[:count] = density[:count][::-1].copy(), at[:count][::-1].copy()
             while count < size:
                 one, zero, _ = _law(begin)

@@ -1,4 +1,4 @@
-"""The pairs of a query and an item in a log, and their cells of clicks and displays by position."""
+"""The pairs of a query and an item in a log, and their clicks and displays by position."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ TAIL = 0.025
 """The share outside a 95 % interval, on each side."""
 
 NORMAL = float(-ndtri(TAIL))
-"""The quantile of the normal distribution that belongs to it."""
+"""The corresponding quantile of the normal distribution."""
 
 
 def named(positions) -> str:
-    """Some positions in words, from 1; "" where there are none."""
+    """Some positions in words, from 1; "" if there are none."""
     places = (np.flatnonzero(positions) + 1).tolist()
     more = f" and {len(places) - 5} more" if len(places) > 5 else ""
     word = "Position " if len(places) == 1 else "Positions "
@@ -29,7 +29,7 @@ def named(positions) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in words, which is never said to be nothing or all when it is not."""
+    """A share in words, which is rounded neither to nothing nor to all."""
     if share in (0, 1):
         return "none" if share == 0 else "100 %"
     return "less than 0.1 %" if share < 0.001 else f"{min(100 * share, 99.9):.3g} %"
@@ -54,7 +54,7 @@ class Pairs:
         return pd.Index(self.queries), pd.Index(self.items), pd.Index(keys)
 
     def find(self, query, item, of_query=..., of_item=...) -> np.ndarray:
-        """The numbers of the pairs of these names, or of these places among them; -1 for none."""
+        """The numbers of the pairs with these names, or with these places among them; -1 if there is none."""
         queries, items, keys = self._index
         numbers = queries.get_indexer(np.asarray(query, dtype=str).astype(object))
         of_query = numbers.astype(np.int64)[of_query]
@@ -63,7 +63,7 @@ class Pairs:
         return np.where((of_query >= 0) & (of_item >= 0), pair, -1)
 
     def of_query(self, query) -> np.ndarray:
-        """The numbers of the pairs of a query; KeyError where the log does not have it."""
+        """The numbers of the pairs of a query; KeyError if the log does not have the query."""
         number = self._index[0].get_indexer([str(query)])[0]
         if number < 0:
             raise KeyError(f"the log has no query {query!r}; it has {len(self.queries):,} queries")
@@ -78,17 +78,17 @@ def pair_cells(counts) -> tuple[PairCells, Pairs]:
         )
     raw = counts.cells()
     if not len(raw.clicks):
-        raise ValueError("the log has no displays: there is nothing to fit")
+        raise ValueError("the log has no displays, so there is nothing to fit")
     n_items = len(raw.items)
     key = raw.query.astype(np.int64) * n_items + raw.item
     runs = np.flatnonzero(np.r_[True, key[1:] != key[:-1]])
     number, keys = pd.factorize(key[runs])
     del key
     lengths = np.diff(np.append(runs, len(raw.clicks)))
-    # Strided views would be a type of their own, for which all is compiled once more.
+    # Strided views have a type of their own, for which numba would compile everything again.
     counted = np.ascontiguousarray(raw.clicks), np.ascontiguousarray(raw.plays)
     columns = raw.position.astype(np.int32) - np.int32(1), *counted
-    if runs.size > len(keys):  # a pair comes in several runs
+    if runs.size > len(keys):  # some pair has several runs
         order = np.argsort(np.repeat(number, lengths), kind="stable")
         columns = tuple(column[order] for column in columns)
         lengths = np.bincount(number, lengths).astype(np.int64)
@@ -98,7 +98,7 @@ def pair_cells(counts) -> tuple[PairCells, Pairs]:
 
 
 def cells_by(pair, position, clicks, plays, n_pairs: int) -> PairCells:
-    """Clicks and plays, int64, added up by pair and position, from 0."""
+    """Clicks and plays, int64, added up by pair and by position (from 0)."""
     shape = n_pairs, int(position.max()) + 1
     clicked, shown = (coo_array((x, (pair, position)), shape).tocsr() for x in (clicks, plays))
     columns = shown.indices.astype(np.int32), clicked.data, shown.data

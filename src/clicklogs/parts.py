@@ -1,4 +1,4 @@
-"""A log cut in two: one part to fit a model, the other to try it."""
+"""Split a log into two parts, one to fit a model and the other to test it."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ def split(
     ----------
     log : ClickCounts
     by : "page", "time" or "impression"
-        "page": every display of a list goes to one of the parts, by chance. "time": the first part
-        has the displays that come first in the log (of a file: by its lines). "impression": every
-        item that was shown goes to one of the parts, by chance, and so may two items of one page;
-        clicks on a page that depend on each other then stand in both parts.
+        With "page", the displays of one list go to the same part, chosen at random. With "time", the
+        first part has the displays that come first in the log (in a file, by its lines). With
+        "impression", the part is chosen at random for every item that was shown, so two items of one
+        page, and clicks that depend on each other, can end up in different parts.
     share : float
-        How much of the log the first part has, in (0, 1); where it is by chance, expected.
+        The share of the log in the first part, in (0, 1); in expectation if parts are random.
     seed : int
-        Of the chance. It changes no other part of the result. A part is split again with another.
+        The seed of the random choice. To split a part again, use a different seed.
 
     Returns
     -------
     first, second : ClickCounts
-        Their counts add up to those of the log; their reports are that of the log.
+        Their counts add up to those of the log, and both have the report of the log.
 
     Raises
     ------
     ClickLogError
-        A ValueError: where pages are asked for and the log does not tell them apart, or where a
-        part would be empty.
+        A ValueError, if pages are requested and the log cannot tell them apart, or if a part would
+        be empty.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def split(
     ...     "click": [1, 0, 0, 0, 0, 1],
     ... })
     >>> early, late = split(from_frame(shown, page="visit"), by="time", share=0.67)
-    >>> early.for_query("all")[1]  # plays: a row for every item, a column for every position
+    >>> early.for_query("all")[1]  # plays, with one row per item and one column per position
     array([[2, 0],
            [0, 2]])
     >>> late.report.path
@@ -54,13 +54,13 @@ def split(
     if by not in ("page", "time", "impression"):
         raise ValueError(f'by must be "page", "time" or "impression"; got {by!r}')
     if not 0 < share < 1:
-        raise ValueError(f"share must lie in (0, 1); got {share}")
+        raise ValueError(f"share must be in (0, 1); got {share}")
     if by == "impression":
         parts = [ClickCounts(part, log.report) for part in _by_impression(log.cells(), share, seed)]
     elif log.pages is None:
         raise ClickLogError(
-            f"{log.report.path} does not tell the displays of a list apart, so that it cannot be "
-            f'split by {by}. Name the columns that do (page=), or split by="impression"'
+            f"the displays of a list cannot be told apart in {log.report.path}, so it cannot be split by "
+            f'{by}. Name the columns that distinguish them (page=), or split by="impression"'
         )
     elif by == "time":
         last = share * log.pages.last
@@ -76,7 +76,7 @@ def split(
 
 
 def _uniform(page: np.ndarray, seed: int) -> np.ndarray:
-    """A number in [0, 1) for every page, which depends on its number and the seed alone."""
+    """A number in [0, 1) for every page, which depends only on the page's number and the seed."""
     from pandas.util import hash_array
 
     salt = np.random.SeedSequence(seed).generate_state(1, np.uint64)
@@ -84,7 +84,7 @@ def _uniform(page: np.ndarray, seed: int) -> np.ndarray:
 
 
 def _by_impression(cells: Cells, share: float, seed: int) -> list[Cells]:
-    """Every clicked and every other impression goes to the first part with the same chance."""
+    """Put every impression, clicked or not, into the first part with the same probability."""
     rng = np.random.default_rng(seed)
     clicks = rng.binomial(cells.clicks, share)
     plays = clicks + rng.binomial(cells.plays - cells.clicks, share)

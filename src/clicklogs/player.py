@@ -1,14 +1,16 @@
-"""A policy in production: lists to show, clicks as they come, and a file that survives a kill.
+"""Run a policy in production, with real clicks and a file that survives a kill.
 
-`core.play` draws the clicks itself. Here they come from outside: late, for one page or many, in any
-order, in parts, or never, and the program may end between two pages. This works for policies whose
-knowledge is counts of clicks and displays (`Policy.from_counts`); the others are refused.
+`core.play` draws the clicks itself. Here they come from outside. They may arrive late, for one page or
+many, in any order, in parts, or never, and the program may end between two pages. This works for
+policies whose knowledge consists of counts of clicks and displays (`Policy.from_counts`); all others
+are refused.
 
-`choose` hands out a `Page`, as often as visitors come, and `update` takes it back with its clicks.
-After every call the pages add up: shown = learnt + waiting + given up.
+`choose` hands out a `Page` for each visitor, and `update` takes it back with its clicks. After every
+call the numbers of pages satisfy shown = learnt + waiting + given up.
 
-Pages that are given up were never shown, as far as the policy knows. That is right if reports get
-lost independently of what was clicked. If silence means that nobody clicked, report no clicks.
+The policy treats pages that are given up as if they had never been shown. This is right if reports get
+lost independently of the clicks. If no report means that nobody clicked, report that there were no
+clicks.
 """
 
 from __future__ import annotations
@@ -47,17 +49,17 @@ NO_HORIZON = 10**15
 _SAME: Any = object()
 
 _MEMORY = ("items", "horizon", "_before", "_shown", "_learnt", "_given_up", "_waiting", "_adopted", "_secret")
-"""The attributes that a file keeps as JSON, beside arrays and randomness."""
+"""The attributes that a file keeps as JSON, in addition to arrays and the state of the generator."""
 
 
 class Page(NamedTuple):
-    """What was shown: plain values, which JSON can carry; hand it back to `Player.update`.
+    """A page that was shown, in plain values that fit into JSON; hand it back to `Player.update`.
 
-    number, pages : the number of the first page, from 0, and how many pages show this
-    items : names of the items, by position; of one item in the rank-1 model
-    position : from 0, where the rank-1 model shows its item; None for a list
+    number, pages : the number of the first page, from 0, and how many pages show these items
+    items : names of the items, by position; a single item in the rank-1 model
+    position : from 0, the position of the item in the rank-1 model; None for a list
     life : a name for the time between two starts of the program
-    mark : by which the player recognises its own pages
+    mark : a code by which the player recognises its own pages
     """
 
     number: int
@@ -73,7 +75,7 @@ class Page(NamedTuple):
 
 
 class Pages(NamedTuple):
-    """How many pages were shown, learnt from, wait for their clicks, and were given up."""
+    """The numbers of pages that were shown, were learnt from, wait for clicks, and were given up."""
 
     shown: int
     learnt: int
@@ -82,7 +84,7 @@ class Pages(NamedTuple):
 
 
 def _alone(method: Callable) -> Callable:
-    """One thread at a time, since web frameworks answer requests in several."""
+    """Lets one thread in at a time, because web frameworks answer requests in several threads."""
 
     @wraps(method)
     def guarded(self, *arguments, **named):
@@ -104,17 +106,18 @@ class Player:
     examination : array_like, shape (n_positions,), or int, optional
         The examination of every position; for a policy that does not use it, their number.
     horizon : int, optional
-        After how many pages the game is over. Policies that plan for it require it.
+        The number of pages after which the game is over. Policies that plan for it require it.
     seed : int or numpy.random.Generator
         The policy's randomness is that of replication 0 of `simulate.replicate`.
     model : ClickModel, optional
         The model whose actions the policy shows; by default that of the folder in which the policy
         lives, and the position-based model for policies of your own.
     prior : optional
-        A log to start from: a fit of `fit_log`, or its `counts_of(query)` if the log has several
-        queries; or another object with `clicks` and `plays` of shape (n_items, n_positions),
+        A log to start from. It is a fit of `fit_log`, or its `counts_of(query)` if the log has several
+        queries, or another object with `clicks` and `plays` of shape (n_items, n_positions),
         `examination`, and, if they have names, `items`. The policy begins as if it had shown these
-        pages. Items, if given, choose among them, and new ones are added; so does `examination`.
+        pages. If `items` is given, it selects among the items of the log and adds new ones, and a
+        given `examination` replaces that of the log.
 
     Raises
     ------
@@ -159,13 +162,13 @@ class Player:
         self._before = max((int(each[1].max()) for each in self._known.values()), default=0)
         self._shown = self._learnt = self._given_up = 0
         self._waiting: dict[str, dict] = {}
-        self._lives: dict[str, int] = {}  # of earlier starts: how many pages the file knew of
-        self._adopted: list[str] = []  # pages that no file knew of, and that were reported
+        self._lives: dict[str, int] = {}  # by earlier start, the number of pages that the file contained
+        self._adopted: list[str] = []  # reported pages that no file contained
         self._life, self._secret = uuid.uuid4().hex[:12], uuid.uuid4().hex
         self._begin(examination, horizon)
 
     def _begin(self, examination: Any, horizon: int | None) -> None:
-        """A new state of the policy, with what is known of the items."""
+        """A new state of the policy, with the counts of the items."""
         policy, n_items = self.policy, len(self.items)
         if isinstance(examination, int | np.integer):
             if policy.knows_examination:
@@ -180,12 +183,14 @@ class Player:
             given[:] = np.nan
         self._plans = _uses_horizon(policy, shape, given)
         if horizon is None and self._plans:
-            raise ValueError(f"{policy.id} plans for a horizon: say after how many pages it ends")
+            raise ValueError(f"{policy.id} plans for a horizon; give the number of pages, horizon=...")
         counts = np.zeros((2, *shape))
         for row, name in enumerate(self.items):
             known = self._known.get(name, counts[:, row])
             if known.shape != (2, shape[1]):
-                raise ValueError(f"the counts have {known.shape[1]} positions, examination has {shape[1]}")
+                raise ValueError(
+                    f"the counts have {known.shape[1]} positions, but examination has {shape[1]}"
+                )
             counts[:, row] = known
         self.horizon = None if horizon is None else int(horizon)
         self.examination, self._row = given, {name: row for row, name in enumerate(self.items)}
@@ -212,10 +217,10 @@ class Player:
         examination: ArrayLike | None = None,
         horizon: int | None = _SAME,
     ) -> None:
-        """Go on with other items, a corrected examination, or another horizon (None: without end).
+        """Continue with other items, a corrected examination, or another horizon (None for no end).
 
-        What was learnt stays, by the names of the items, also of those that come back later. Pages
-        that wait for their clicks go on waiting.
+        Everything that was learnt is kept under the names of the items, also for items that come back
+        later. Pages that wait for their clicks go on waiting.
 
         Raises
         ------
@@ -229,9 +234,11 @@ class Player:
         wanted = old if examination is None or not self.policy.knows_examination else examination
         n_positions = examination if isinstance(examination, int) else np.size(wanted)
         if examination is not None and n_positions != self.examination.size:
-            raise ValueError(f"the positions stay {self.examination.size}; got {n_positions}")
+            raise ValueError(
+                f"the number of positions cannot change from {self.examination.size}; got {n_positions}"
+            )
         if isinstance(horizon, int | np.integer) and horizon < self._shown:
-            raise ValueError(f"{self._shown:,} pages were shown already; got horizon {horizon:,}")
+            raise ValueError(f"{self._shown:,} pages have already been shown; got horizon {horizon:,}")
         same = new.items == self.items and np.array_equal(wanted, old)
         if same and (horizon == self.horizon or not self._plans):
             self.horizon = horizon
@@ -247,14 +254,14 @@ class Player:
 
     @property
     def pages(self) -> Pages:
-        """How many pages were shown, learnt from, wait for their clicks, and were given up."""
+        """The numbers of pages that were shown, were learnt from, wait for clicks, and were given up."""
         with self._guard:
             waiting = sum(each["left"] for each in self._waiting.values())
             return Pages(self._shown, self._learnt, waiting, self._given_up)
 
     @property
     def counts(self) -> dict:
-        """By the name of the item, its clicks and plays as an array of shape (2, n_positions)."""
+        """Clicks and plays of each item, by name, as an array of shape (2, n_positions)."""
         with self._guard:
             return {name: known.copy() for name, known in self._known.items()}
 
@@ -269,9 +276,9 @@ class Player:
 
     @_alone
     def choose(self, pages: int = 1) -> Page:
-        """What to show to the next visitor, or to so many visitors.
+        """The page for the next visitor, or for the given number of visitors.
 
-        Near the horizon the answer may be for fewer pages than asked; see its field `pages`.
+        Near the horizon the answer may be for fewer pages than requested; see its field `pages`.
 
         Raises
         ------
@@ -316,32 +323,33 @@ class Player:
         *,
         clicked: Iterable | None = None,
     ) -> None:
-        """Report what was clicked on a page, or on so many of its pages; the others may follow.
+        """Report the clicks of a page, or of some of its pages; the others can follow later.
 
         Parameters
         ----------
         page : Page
-            What `choose` returned, as it was or after a way through JSON.
+            The value that `choose` returned, as it was or after conversion to JSON and back.
         clicks : array_like of int, shape (n_positions,), or names that are texts
-            How often each position was clicked, at most once per page; one number in the rank-1
-            model. A list of texts is taken for the names of what was clicked.
+            The number of clicks at each position, at most one per page; one number in the rank-1
+            model. A list of texts is taken for the names of the clicked items.
         pages : int, optional
-            On how many pages; by default on all that wait.
+            The number of pages that the report covers; by default all that wait.
         clicked : iterable of names, instead of `clicks`
-            The names of what was clicked, one for each click. Missing values (None, NaN, pandas.NA)
-            among them are no clicks, and NaN or pandas.NA in their place means that there was none.
+            The names of the clicked items, one for each click. Missing values (None, NaN, pandas.NA)
+            among them do not count as clicks. NaN or pandas.NA in place of the list means that there
+            were no clicks.
 
         Raises
         ------
         ValueError
-            If the counts are impossible, or if the page does not wait; nothing is changed then.
+            If the counts are impossible, or if the page does not wait. Nothing is changed then.
         """
         try:
             page = Page(*page)
             page = page._replace(items=tuple(page.items))
         except TypeError:
             raise ValueError(
-                f"a page is reported as `choose` returned it, also after a way through JSON; got {page!r}"
+                f"page must be a value that `choose` returned, or its copy from JSON; got {page!r}"
             ) from None
         record = self._waiting.get(page.key) or self._lost(page)
         if Page(*record["page"])._replace(items=tuple(record["page"][2])) != page:
@@ -367,15 +375,17 @@ class Player:
         ours = page.mark == self._mark(page)  # so the other fields are what this player wrote into them
         if not ours or page.number < self._lives.get(page.life, page.number + 1) or page.key in self._adopted:
             raise ValueError(
-                f"page {page.key} does not wait. It was reported or given up before, or another player "
-                "showed it"
+                f"page {page.key} does not wait for clicks. It was reported or given up before, or another "
+                "player showed it"
             )
         return {"page": page, "left": page.pages, "first": -1, "when": time.time()}
 
     def _counts(self, page: Page, clicks: Any, clicked: Any, n_pages: int) -> np.ndarray:
         """Clicks by position; ValueError if they are impossible."""
         if (clicks is None) == (clicked is None):
-            raise ValueError("give either clicks, one number per position, or clicked, the names")
+            raise ValueError(
+                "give either clicks (one number per position) or clicked (the names), and not both"
+            )
         named = isinstance(clicks, list | tuple | set | frozenset)
         if named and all(isinstance(each, str) or _is_missing(each) for each in clicks):  # an empty list, too
             clicked = clicks
@@ -398,13 +408,13 @@ class Player:
         return seen.astype(np.int64)
 
     def _learn(self, page: Page, seen: np.ndarray, n_pages: int) -> None:
-        """Add the counts to what is known of the items, and to the policy's state."""
+        """Add the counts to those of the items and to the policy's state."""
         places = range(len(page.items)) if page.position is None else [page.position]
         for name, place, count in zip(page.items, places, seen, strict=True):
             known = self._known.setdefault(name, np.zeros((2, self.examination.size)))
             known[:, place] += count, n_pages
         if any(name not in self._row for name in page.items):
-            self._begin(self._given_examination, self.horizon)  # with what stays of the page
+            self._begin(self._given_examination, self.horizon)  # with the rest of the page
             return
         action = [self._row[name] for name in page.items]
         action += [] if page.position is None else [page.position]
@@ -412,9 +422,9 @@ class Player:
 
     @_alone
     def give_up(self, seconds: float | None = None, pages: int | None = None) -> int:
-        """Stop waiting for clicks of pages that were shown so many seconds, or pages, ago.
+        """Stop waiting for clicks of pages shown at least so many seconds, or pages, ago.
 
-        Returns how many pages were given up. A report that comes later is refused.
+        Returns the number of pages that were given up. A report that comes later is refused.
         """
         if (seconds is None) == (pages is None):
             raise ValueError("give either seconds or pages")
@@ -433,10 +443,10 @@ class Player:
 
     @_alone
     def save(self, path: str | Path) -> None:
-        """Write all that the game needs to go on; a kill leaves the old file, whole.
+        """Write everything that is needed to continue; a kill leaves the old file intact.
 
-        From the first `save` or `load` on the file is this process's until it ends, and another
-        process is refused. Save once when the program begins, so that this is settled then.
+        From the first `save` or `load` on, the file belongs to this process until it ends, and other
+        processes are refused. Save once when the program begins, so that a conflict shows at once.
         """
         path = Path(path)
         saved.lock(path)
@@ -458,18 +468,18 @@ class Player:
 
     @_alone
     def load(self, path: str | Path) -> None:
-        """Go on where a player of the same policy was saved.
+        """Continue from the file of a player with the same policy.
 
-        Items, examination and horizon are those of this player; if they differ from the file's,
+        Items, examination and horizon are those of this player; if they differ from those in the file,
         `change` is called with them. Pages that were shown after the file was saved and before the
-        program ended can still be reported. The file is written again at once, so that this holds
-        for the pages of the new start, too. Warns if the policy's code has changed since.
+        program ended can still be reported. The file is written again at once, so the same holds for
+        the pages of the new start. Warns if the policy's code has changed since.
 
         Raises
         ------
         ValueError
-            If the file is damaged, of another format or policy, or in use by another process;
-            nothing is changed then.
+            If the file is damaged, of another format or policy, or in use by another process. Nothing
+            is changed then.
         FileNotFoundError
         """
         path, new = Path(path), copy.copy(self)
@@ -479,31 +489,33 @@ class Player:
         memory, arrays = saved.read(path)
         if memory.get("format") != FORMAT:
             raise ValueError(
-                f'{path} has the format "{memory.get("format")}"; this version reads "{FORMAT}". Begin a '
-                "new player, from a fit of the log if there is one (prior=...)"
+                f'{path} has the format "{memory.get("format")}", but this version reads "{FORMAT}". Begin '
+                "a new player, from a fit of the log if there is one (prior=...)"
             )
         for name, value in (("policy", self.policy.id), ("model", self.model.id)):
             if memory[name] != value:
-                raise ValueError(f"{path} is of another game: {name} {memory[name]}, here {value}")
+                raise ValueError(
+                    f"{path} belongs to another game, with {name} {memory[name]} instead of {value}"
+                )
         try:
             new._rng, new._waiting = copy.deepcopy(self._rng), {}
             new._restore(memory, arrays)
         except (KeyError, TypeError, IndexError, ValueError, AttributeError) as why:
             raise ValueError(
-                f"{path} holds a state that this version of {self.policy.id} does not have: {why}"
+                f"{path} contains a state that this version of {self.policy.id} cannot use: {why}"
             ) from None
         new.change(self.items, self._given_examination, self.horizon)
         if "" != memory["source"] != self._source() != "":
             warnings.warn(
-                f"{path} was saved by other code of {self.policy.id} than this: the game goes on, "
-                "but not as it would have",
+                f"{path} was saved by a different version of the code of {self.policy.id}, so the game "
+                "continues differently from how it would have",
                 stacklevel=3,
             )
         self.__dict__.update(new.__dict__)
         self.save(path)
 
     def _restore(self, memory: dict, arrays: dict[str, np.ndarray]) -> None:
-        """Everything as a file has it, in a new life."""
+        """Take over everything from a file, and begin a new life."""
         self.items, self._known = [_name(each) for each in memory["items"]], {}
         self._before = memory["_before"]
         self._begin(memory["examination"], memory["horizon"])
@@ -511,9 +523,9 @@ class Player:
             kept = arrays[name]
             if not isinstance(value, np.ndarray):
                 if value != kept:
-                    raise ValueError(f"{name} is {kept}, here {value}")
+                    raise ValueError(f"{name} is {kept} instead of {value}")
             elif value.shape != kept.shape or value.dtype != kept.dtype:
-                raise ValueError(f"{name} has the shape {kept.shape}, here {value.shape}")
+                raise ValueError(f"{name} has the shape {kept.shape} instead of {value.shape}")
             else:
                 value[...] = kept
         self._known = dict(zip(memory["known"], arrays["known"].copy(), strict=True))

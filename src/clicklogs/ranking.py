@@ -1,10 +1,9 @@
-"""What a ranking is worth under a fitted log, and which one the log supports.
+"""The value of a ranking under a fitted log, and the best ranking that the log supports.
 
-The most attractive items by posterior mean are not the ones to show. Items that were shown a few
-times keep the mean of the prior, and where good items stood on top of the list the prior is above
-what the others are worth; and of many estimates the largest are those that had luck. So
-`best_ranking` ranks by what the log supports, a lower bound of each attraction, and is valued on
-displays that had no part in the choice.
+Ranking by posterior mean can do harm. Items that were shown only a few times keep the mean of the
+prior, which is too high for them if good items were at the top of the list. In addition, the largest
+among many estimates are often the luckiest ones. `best_ranking` therefore ranks by a lower confidence
+bound of each attraction, and its value is computed on displays that played no part in the choice.
 """
 
 from __future__ import annotations
@@ -20,24 +19,24 @@ from scipy.special import betaincinv, gammaincinv, ndtri
 from .pairs import TAIL
 
 CAUTION = 0.05
-"""The chance at which Jeffreys' law of an attraction lies below the bound that ranks it."""
+"""The probability with which Jeffreys' posterior puts an attraction below the bound that ranks it."""
 
 SPLITS = 20
 """Random halvings of the log over which the value of a chosen ranking is averaged."""
 
 MANY = 10**9
-"""Displays from which numpy draws no hypergeometric numbers."""
+"""The number of displays from which on numpy cannot draw hypergeometric numbers."""
 
 DRAWS = 2000
-"""Of attractions and examination, behind an interval."""
+"""Draws of attractions and examination on which an interval is based."""
 
 
 class Value(NamedTuple):
     """Expected clicks of one display of a ranking.
 
     clicks : float
-    low, high : float, the interval of 95 %; NaN where the log gives none
-    why : str, why there is no interval; "" where there is one
+    low, high : float, the 95 % interval; NaN if the log does not determine one
+    why : str, the reason why there is no interval; "" if there is one
     """
 
     clicks: float
@@ -52,21 +51,21 @@ class Value(NamedTuple):
 
 
 class Ranking(tuple[str, ...]):
-    """Items, the first at position 1, and what speaks for this order.
+    """Items, the first at position 1, with the evidence for this order.
 
     Attributes
     ----------
     worth : Value
-        Of the ranking; see `value`.
+        The value of the ranking; see `value`.
     logged : Value
-        Clicks per page of the system that wrote the log, counted. A page is a display at the
-        position where the query was displayed most.
+        The observed clicks per page of the system that wrote the log. The number of pages is the
+        number of displays at the position where the query was displayed most.
     by_prior : tuple of str
-        Items of which the prior says more than the log: their displays, times examination, are
-        fewer than its a + b. The ranking passes them over where it can; to learn about them, show
-        them.
+        Items about which the prior carries more information than the log, because their displays,
+        times examination, are fewer than a + b. The ranking avoids them if it can. Show them to
+        learn about them.
     warnings : tuple of str
-        Why the value is not to be relied on; printed before the ranking.
+        Reasons not to rely on the value, printed before the ranking.
     """
 
     worth: Value
@@ -94,34 +93,36 @@ def value(fit, ranking, query=None) -> Value:
     ranking : sequence of str
         The items, the first at position 1.
     query : str, optional
-        Needed where the log has several.
+        Required if the log has several queries.
 
     Returns
     -------
     Value
-        Its interval holds the clicks for rarely shown items, too: it comes from draws of the
-        examination and, at each, of the ends of Clopper and Pearson for the click rate of every
-        item, over its mean examination.
+        Its interval also covers rarely shown items. It comes from draws of the examination and, for
+        each draw, from the Clopper-Pearson limits for the click rate of every item, divided by the
+        item's mean examination.
 
     Raises
     ------
     ValueError
-        Where the ranking is empty, repeats an item, has one that the query does not have or is
-        longer than the positions of the log; or is a text, whose letters would be its items.
+        If the ranking is empty, repeats an item, contains an item that the query does not have, is
+        longer than the number of positions in the log, or is a text, whose letters would be taken
+        for items.
     KeyError
-        Where the log does not have the query.
+        If the log does not have the query.
 
     Notes
     -----
-    Of the ranking that `best_ranking` chooses the value allows for the choice. The displays are
-    halved at random; one half chooses, by the same rule, and the other tells what is clicked at
-    each place, and the other way round. The error of the examination is halved likewise. The mean
-    over such halvings is the value of a choice by half of the log: where display was random, a
-    little less than that of the whole. The interval reaches over both estimates of the examination,
-    as that of the fit does. Where a system hardly moved its items the value may be too large: in
-    300 logs with 5 % of the pages shuffled it was so by 6 % on average, and the interval held in
-    92 %. Of a ranking that was chosen from the log in another way the value is too large, and the
-    interval does not allow for it.
+    For the ranking that `best_ranking` chooses, the value allows for the choice. The displays are
+    halved at random. One half chooses a ranking by the same rule, the other estimates the clicks at
+    each place, and then the halves change roles. The error of the examination is split in the same
+    way. The mean over many such halvings is the value of a choice that uses half of the log, which
+    is slightly less than the value of a choice that uses all of it if display was random. The
+    interval covers both estimates of the examination, like the interval of the fit. If a system
+    hardly moved its items, the value may be too large. In 300 logs with 5 % of the pages shuffled it
+    was 6 % too large on average, and the interval held in 92 % of them. For a ranking that was
+    chosen from the log in any other way, the value is too large and the interval does not allow
+    for it.
 
     Examples
     --------
@@ -142,7 +143,7 @@ def value(fit, ranking, query=None) -> Value:
     n_positions = fit.examination.size
     if not 0 < len(ranking) <= n_positions:
         raise ValueError(
-            f"a ranking must have 1 to {n_positions} items, as the log has positions; got {len(ranking)}"
+            f"a ranking must have 1 to {n_positions} items, one per position of the log; got {len(ranking)}"
         )
     if len(set(ranking)) < len(ranking):
         raise ValueError(f"a ranking must not repeat an item; got {ranking}")
@@ -152,7 +153,7 @@ def value(fit, ranking, query=None) -> Value:
         known = fit.pairs.items[fit.pairs.item[of_query]].tolist()
         unknown = ranking[int((pairs < 0).argmax())]
         close = difflib.get_close_matches(unknown, known, n=1)
-        hint = f"; {close[0]!r} looks like it" if close else ""
+        hint = f"; did you mean {close[0]!r}?" if close else ""
         raise ValueError(f"the log shows no item {unknown!r} for query {query!r}{hint}")
     clicks, plays = displays(fit, of_query)
     rows = np.searchsorted(of_query, pairs)
@@ -162,35 +163,35 @@ def value(fit, ranking, query=None) -> Value:
 
 
 def best_ranking(fit, query=None) -> Ranking:
-    """The ranking that the log supports: the largest lower bounds at the most examined positions.
+    """The ranking with the largest lower bounds of attraction at the most examined positions.
 
     Parameters
     ----------
     fit : LogFit
     query : str, optional
-        Needed where the log has several.
+        Required if the log has several queries.
 
     Returns
     -------
     Ranking
-        A tuple of str, the first item at position 1; at most as many as the log has positions. A
-        position of unknown examination gets the item of the lowest bound. Printing it tells beside
-        it what it is worth, what the system that wrote the log earns, and which items were shown
-        too rarely to judge.
+        A tuple of str, the first item at position 1, with at most as many items as the log has
+        positions. A position of unknown examination gets the item with the lowest bound. The printed
+        form also contains the value of the ranking, the clicks that the system behind the log earns,
+        and the items that were shown too rarely to judge.
 
     Raises
     ------
     KeyError
-        Where the log does not have the query.
+        If the log does not have the query.
     ValueError
-        Where the log has several queries and none is named.
+        If the log has several queries and none is named.
 
     Notes
     -----
-    The bound of an item is the quantile of 5 % of Jeffreys' law of its click rate, over the mean
-    examination of its displays. In the eight designs of the page
-    "Does the advice do harm?" this ranking is better than the system that wrote the log, where the
-    ranking by posterior means can be worse.
+    The bound of an item is the 5 % quantile of Jeffreys' posterior of its click rate, divided by the
+    mean examination of its displays. In the eight designs of the page "Does the advice do harm?" this
+    ranking is better than the system that wrote the log, while the ranking by posterior means can be
+    worse.
 
     Examples
     --------
@@ -224,9 +225,9 @@ def best_ranking(fit, query=None) -> Ranking:
 
 
 def cautious(fit, query, told) -> Value:
-    """A value within what pages of the query can have, and without its interval where that is false."""
+    """A value cut to the clicks that pages of the query can have, without an interval that would be false."""
     most, warnings = fit.most_clicks(query), fit.warnings(query)
-    why = "The log does not compare the positions that it needs."
+    why = "The log does not compare the positions that the ranking needs."
     ends = (np.nan, np.nan) if warnings else (min(told.low, most), min(told.high, most))
     return Value(min(told.clicks, most), *ends, (" ".join(warnings) or why) if np.isnan(ends[0]) else "")
 
@@ -257,14 +258,14 @@ def supported(clicks, plays, examination) -> np.ndarray:
 
 
 def quantile(a, b, chance) -> np.ndarray:
-    """Of Beta(a, b); of very many clicks and displays that of the normal distribution, which is faster."""
+    """The quantile of Beta(a, b), or of its normal approximation (faster) for very large a and b."""
     many = np.minimum(a, b) > 1e6
     normal = a / (a + b) + ndtri(chance) * np.sqrt(a / (a + b) * (b / (a + b)) / (a + b))
     return np.where(many, normal, betaincinv(*(np.where(many, 1, x) for x in (a, b)), chance))
 
 
 def judged(fit, clicks, plays, attraction) -> Value:
-    """The value of what `supported` chooses; as in the fit, the interval holds both estimates."""
+    """The value of the ranking from `supported`; the interval covers both estimates, as in the fit."""
     first = halved(fit, clicks, plays, attraction)
     compared = np.where(np.isnan(fit.without_prior), fit.examination, fit.without_prior)
     if np.array_equal(compared, fit.examination, equal_nan=True):
@@ -276,11 +277,12 @@ def judged(fit, clicks, plays, attraction) -> Value:
 
 
 def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
-    """The value of what `supported` chooses, place by place on displays that it did not see.
+    """The value of the ranking from `supported`, place by place on displays that it did not use.
 
-    An error of the examination misleads the choice and its value alike, whatever the displays. So
-    it is halved, too: of κ e^move and κ e^-move, with a move that has the law of the error, each
-    has twice the variance and the errors of the two are independent; one chooses, one tells.
+    An error of the examination affects the choice and its value in the same way, whatever the
+    displays. It is therefore split, too. If a move has the distribution of the error, the errors of
+    κ e^move and κ e^-move are independent, and each has twice the variance. One of them is used for
+    the choice and the other for the value.
     """
     rng = np.random.default_rng(seed)
     size, kappa = attraction.size, np.nan_to_num(fit.examination)
@@ -296,7 +298,7 @@ def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
             rows = supported(*seen, fit.examination * np.exp(way))
             shown = np.array([np.where(kappa > 0, table[rows], 0) for table in rest])
             looks = shown[1] @ kappa
-            # Every choice has its say, however often its item was shown; displays: harmonic mean.
+            # Every choice has the same weight, however often its item was shown; displays: harmonic mean.
             weight = 1 / np.maximum(looks, 1)
             unseen += shown * weight[:, None]
             weights += weight
@@ -311,7 +313,7 @@ def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
 
 
 def drawn(rng, clicks, plays, half) -> np.ndarray:
-    """How many of the clicks are on some displays that are drawn from all; normal of very many."""
+    """The number of clicks among some displays drawn from all; a normal draw if there are very many."""
     rest = plays - half
     least, most = np.maximum(clicks - rest, 0), np.minimum(clicks, half)
     variance = (half / np.maximum(plays, 1)) * clicks * ((plays - clicks) / np.maximum(plays, 1))
@@ -323,20 +325,20 @@ def drawn(rng, clicks, plays, half) -> np.ndarray:
 
 
 def total(clicks, plays, kappa) -> float:
-    """Expected clicks of a ranking by the click rates of its items, over their examination."""
+    """Expected clicks of a ranking, from the click rates of its items divided by their examination."""
     clicked, looks = clicks.sum(axis=1), plays @ kappa
     theta = np.divide(clicked, looks, out=np.zeros(looks.size), where=looks > 0)
     return float(theta @ kappa[: looks.size])
 
 
 def between(fit, clicks, plays, attraction, seed: int = 0) -> Value:
-    """The value of these attractions, with the interval that clicks and plays by position give."""
+    """The value of these attractions, with an interval from clicks and plays by position."""
     kappa = np.nan_to_num(fit.examination)
     size = attraction.size
     worth = float(np.nan_to_num(attraction) @ kappa[:size])
     clicks, plays = np.where(kappa > 0, (clicks, plays), 0)
     elsewhere = plays.copy()
-    np.fill_diagonal(elsewhere, 0)  # what is shown where it was needs no examination
+    np.fill_diagonal(elsewhere, 0)  # an item shown where it was before needs no examination
     used = kappa > 0
     used[size:] &= elsewhere[:, size:].any(axis=0)
     covariance = np.where(elsewhere.any(), fit.covariance[np.ix_(used, used)], 0)
@@ -363,7 +365,7 @@ def between(fit, clicks, plays, attraction, seed: int = 0) -> Value:
 
 
 def position_weights(fit) -> pd.DataFrame:
-    """What a click counts at each position when rankers are learnt from clicks: 1/κ.
+    """The weight 1/κ of a click at each position, for learning rankers from clicks.
 
     Parameters
     ----------
@@ -373,11 +375,11 @@ def position_weights(fit) -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns position (from 1), weight, low, high (95 %). A position without any click has the
-        weight of its estimate and no upper end; one of unknown examination has NaN.
+        weight of its estimate and no upper limit. A position of unknown examination has NaN.
 
     Notes
     -----
-    A large weight multiplies the noise of its clicks; many people cut it.
+    A large weight multiplies the noise of its clicks, and it is common to cap weights.
 
     Examples
     --------

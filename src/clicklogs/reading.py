@@ -1,9 +1,9 @@
-"""Click logs in files: what DuckDB makes of their lines.
+"""Read click logs from files with DuckDB.
 
-A file is read block by block. DuckDB takes a block as rows of columns; where it cannot (quotes that
-do not end, rows of another length, bytes that are no UTF-8) the block is split line by line. Then
-`formats` says in SQL which rule a line breaks and what it counts, and numbers leave the database
-for `counts`, as they come from a frame.
+A file is read block by block. DuckDB reads a block as rows of columns. If this fails, because quotes do
+not end, rows differ in length or bytes are not UTF-8, the block is split line by line. `formats` then
+determines in SQL which rule a line breaks and what it counts. The resulting numbers go to `counts`, like
+those of a frame.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from .files import Lines, blocks, lines
 from .tables import JSON, Table
 
 MEMORY = "400MB"
-"""What DuckDB may use before it spills."""
+"""The memory that DuckDB may use before it writes to disk."""
 
 FIRST_LINES = 5
-"""How many line numbers the report keeps of every broken rule."""
+"""The number of line numbers that the report keeps for every broken rule."""
 
 SAMPLE = 200
-"""Lines that the detection of the format looks at."""
+"""The number of lines from which the format is detected."""
 
 STRAY, FEW = 0.01, 10
 """The share of lines with a strange position, click or encoding up to which they are taken for damage
 and may be skipped; so may fewer than FEW."""
 
 KEPT = 10**8
-"""Bytes of a log of displays up to which their order is kept, for the checks of a fit."""
+"""The size in bytes up to which the order of the displays of a log is kept, for the checks of a fit."""
 
 PACKED = {
     b"PK\3\4": "a zip archive or an Excel workbook",
@@ -47,7 +47,7 @@ PACKED = {
     b"\xfd7zXZ": "packed by xz",
     b"7z\xbc\xaf": "packed by 7z",
 }
-"""How files begin that are not read."""
+"""The first bytes of files that cannot be read."""
 
 SPACE = " \t\r\v\f"
 
@@ -65,25 +65,25 @@ def read_log(
     Parameters
     ----------
     path : str or Path
-        The file: a text in UTF-8 or UTF-16, plain or gzipped; or Parquet.
+        A text file in UTF-8 or UTF-16, plain or gzipped, or a Parquet file.
     columns : dict, optional
-        What the columns of a table are called, by what they hold: "item", "position" (a whole
-        number), "clicks" (a number, or true and false), "plays" (how often the item was shown
-        there; without it every row is one play), "query" (or whatever has a ranking of its own;
-        without it the log has one query, "all"), "page" (one name or a list: what tells one display
-        of a list from another; see `from_frame`). Known without being told: item or item_id,
-        position, clicks or click, plays, query or query_id; None leaves one out. Further columns
-        do not matter.
+        The names of the columns of a table, by their content: "item", "position" (a whole number),
+        "clicks" (a number, or true and false), "plays" (how often the item was shown there; without
+        it every row is one play), "query" (or anything else that has its own ranking; without it the
+        log has one query, "all"), and "page" (one name or several, which distinguish one display of
+        a list from another; see `from_frame`). Recognised by default are item or item_id, position,
+        clicks or click, plays, and query or query_id; None leaves one out. Further columns are
+        ignored.
     format : str, optional
         A name of `logs.FORMATS`; detected from the first lines if not given.
     on_bad_line : "error" or "skip"
-        What is done with a line that breaks a rule of the format: stop, or count it in the report
-        and go on. Blank lines are always passed over.
+        Whether to stop at a line that breaks a rule of the format, or to leave it out and count it in
+        the report. Blank lines are always ignored.
     first_position : int, optional
-        The number of the uppermost position: 1 if not given.
+        The number of the uppermost position, by default 1.
     separator : str, optional
-        The sign between the fields of a table. A tab, a comma, a semicolon and the one of a first
-        line like ``sep=;`` are found without it.
+        The character between the fields of a table. A tab, a comma, a semicolon and the one in a first
+        line such as ``sep=;`` are found automatically.
 
     Returns
     -------
@@ -92,11 +92,11 @@ def read_log(
     Raises
     ------
     ClickLogError
-        A ValueError, with file, line, rule and how to go on: for a bad line (unless skipped), a
-        column that is not there, a format that is not clear, damaged compression, a file that
-        changed while it was read, or one without a single usable line.
+        A ValueError, with file, line, rule and a remedy. It is raised for a bad line (unless skipped),
+        a missing column, an unclear format, damaged compression, a file that changed while it was
+        read, and a file without a single usable line.
     OSError
-        Where the file cannot be opened.
+        If the file cannot be opened.
 
     Examples
     --------
@@ -123,12 +123,14 @@ def read_log(
     if columns and format in formats.RECORDS:
         raise ValueError(f"the format {format} has no names of columns; leave out columns")
     if separator is not None and (len(separator) != 1 or separator in '"\r\n'):
-        raise ValueError(f"separator must be one sign, and no quote or end of a line; got {separator!r}")
+        raise ValueError(
+            f"separator must be one character other than a quote or the end of a line; got {separator!r}"
+        )
     with open(path, "rb") as file:
         begin = file.read(6)
     if what := next((what for sign, what in PACKED.items() if begin.startswith(sign)), None):
         raise ClickLogError(
-            f"{path} is {what}, which is not read. Unpack it, or save it as CSV; a file packed by gzip is "
+            f"{path} is {what}, which cannot be read. Unpack it, or save it as CSV; a file packed by gzip is "
             "read as it is"
         )
     if begin.startswith(b"PAR1"):
@@ -159,13 +161,14 @@ def read_log(
 class Reading:
     """A file on its way through the database.
 
-    rows : how rows are read, or None where lines are records of sessions
-    by_page : bool, whether displays keep their page: in the table `shown`, else sums in `part`
-    in_order : bool, whether they do although their pages are not told
-    lines, blank, inside : int, of the file so far; those of the header, and within a row of several
-    rest : bytes, the begin of a row that goes on in the next block
-    repeats : int, clicks beyond one a display in rows that are merged already
-    astray : int64 array, what `formats.TOTALS` counts of sessions
+    rows : how rows are read, or None if lines are records of sessions
+    by_page : bool, whether displays keep their page, in the table `shown`; if not, `part` has sums
+    in_order : bool, whether displays are kept in order although the file does not name their pages
+    lines, blank, inside : int, lines of the file so far, the blank ones among them, and those of the
+        header and inside a row of several lines
+    rest : bytes, the beginning of a row that continues in the next block
+    repeats : int, clicks beyond one per display in rows that are already merged
+    astray : int64 array, the counts of `formats.TOTALS` for sessions
     """
 
     def __init__(self, format: str, table: Table | None, folder: Path, in_order: bool = False):
@@ -186,7 +189,7 @@ class Reading:
             ":memory:", config={"memory_limit": MEMORY, "temp_directory": str(folder), "threads": 2}
         )
         self.run = self.connection.execute
-        # the file has a bar of its own; in a notebook without ipywidgets to set it at all fails
+        # Reading has its own progress bar. In a notebook without ipywidgets, setting this option fails.
         if self.one("SELECT current_setting('enable_progress_bar')")[0]:
             self.run("SET enable_progress_bar = false")
         self.run(formats.MACROS)
@@ -212,7 +215,7 @@ class Reading:
             )
 
     def one(self, sql: str, parameters: Any = None) -> tuple:
-        """The one row that a query gives."""
+        """The only row of the result of a query."""
         row = self.run(sql, parameters).fetchone()
         assert row is not None
         return row
@@ -225,7 +228,7 @@ class Reading:
                 self.take(block)
                 if stops:
                     self.stop(path)
-        except ClickLogError as error:  # a bad line before it comes first
+        except ClickLogError as error:  # bad lines before the damage are reported first
             damage = error
         self.finish()
         if stops:
@@ -273,7 +276,7 @@ class Reading:
             self.run("DELETE FROM shown WHERE rule IS NOT NULL")
             return
         self.run("INSERT INTO refused SELECT rule, n FROM line WHERE rule IS NOT NULL")
-        if self.table is None:  # of rows that are merged already
+        if self.table is None:  # rows that are already merged
             self.repeats += self.one(
                 "SELECT coalesce(sum(greatest(clicks - plays, 0)), 0)::BIGINT FROM line WHERE rule IS NULL"
             )[0]
@@ -284,7 +287,7 @@ class Reading:
         )
 
     def _as_rows(self, content: bytes, number: int) -> bool:
-        """Read a block as rows; False where it is not made of rows of the expected columns."""
+        """Read a block as rows; False if it does not consist of rows with the expected columns."""
         import duckdb
 
         rows, content = self.rows, content.replace(b"\r\n", b"\n")
@@ -322,9 +325,9 @@ class Reading:
         return True
 
     def _type(self, source: str, parameters: Any = None) -> int:
-        """Make numbers of rows of texts, and find the rule that they break; how many rows.
+        """Convert rows of texts to numbers, find the rules that they break, and return the number of rows.
 
-        They go to the table line, where they are added up; rows of pages are kept as they are.
+        The rows go to the table `line`, to be added up; rows of pages are kept as they are.
         """
         assert self.rows is not None
         into, what = "CREATE OR REPLACE TABLE line AS", "*"
@@ -402,9 +405,10 @@ class Reading:
         )
 
     def _unquote(self, texts: list[str], number: int, wrong: list[int], last: bool) -> tuple[dict, int]:
-        """The fields of the rows with quotes, by their line; lines at the end whose row goes on.
+        """The fields of the rows with quotes, by line, and the number of lines of an unfinished last row.
 
-        The further lines of a row, and those at the end, become blank; `wrong` gets the row's.
+        The further lines of a row, and those of an unfinished one, become blank. If one of them is in
+        `wrong`, the first line of its row is added.
         """
         assert self.table is not None
         quoted: dict[int, list[str]] = {}
@@ -432,7 +436,7 @@ class Reading:
         return quoted, 0
 
     def finish(self) -> None:
-        """What can be said of the last session, or row, when all lines are there."""
+        """Complete the last session, or row, when all lines have been read."""
         if self.rest:
             content, self.rest = self.rest.removesuffix(b"\n"), b""
             self._read(content, self.lines - content.count(b"\n"), last=True)
@@ -456,7 +460,7 @@ class Reading:
             raise self.refusal(path, rule, number)
 
     def refuse_all(self, path: Path) -> None:
-        """Raise ClickLogError where lines show that the file is not what it was taken for."""
+        """Raise ClickLogError if the bad lines show that the file is of another kind than assumed."""
         for rule, share, few in (
             (formats.FROM_ZERO, STRAY, 0),
             (formats.SEVERAL_CLICKS, 0, 0),
@@ -468,9 +472,9 @@ class Reading:
                 raise self.refusal(path, rule, number, count)
 
     def refusal(self, path: Path, rule: str, number: int, count: int = 0) -> ClickLogError:
-        """What is raised at a bad line: its place, the rule, its text, and how to go on.
+        """The error for a bad line, with its place, the rule, its text, and a remedy.
 
-        `count` is the number of such lines where they are too many to be left out.
+        `count` is the number of such lines if they are too many to be left out.
         """
         line = next(line for line in lines(path) if line.number == number).content
         shown = line[:80].decode(errors="replace")
@@ -480,7 +484,7 @@ class Reading:
                 f"{count:,} of {self.lines:,} lines are like this, too many to leave out. Correct them first"
             )
         if rule == formats.NOT_TEXT:
-            remedy = "To leave out such lines would leave out each name with such a letter. "
+            remedy = "If such lines were left out, every name with such a letter would be missing. "
             remedy += "Convert the file to UTF-8"
             if table:
                 lines_of = tables.program(path, table, encoding="cp1252")
@@ -491,9 +495,9 @@ class Reading:
         elif table is not None and rule == formats.SEVERAL_CLICKS:
             like_plays = [x for x in table.header if x.lower() in tables.FAMILIAR["plays"]]
             remedy = (
-                "A row is one display here. Name the column that says how many displays a row "
-                f"counts, {tables.IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or say that "
-                "repeat clicks on one display count once, columns={'plays': None}"
+                "Here a row is one display. Name the column with the number of displays of a row, "
+                f"{tables.IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or choose that repeated "
+                "clicks on one display count once, columns={'plays': None}"
             )
         elif table is not None and rule in (formats.NO_CLICKS, formats.NO_POSITION):
             name = table.clicks if rule == formats.NO_CLICKS else table.position
@@ -501,7 +505,7 @@ class Reading:
         return ClickLogError(f"{path}, line {number}: {rule}; got {shown!r}. {remedy}")
 
     def report(self, path: Path) -> Report:
-        """The report on what was read, without what the counts themselves show."""
+        """The report on the lines of a file, without the parts that come from the counts."""
         refused = {
             rule: (count, tuple(numbers))
             for rule, count, numbers in self.run(
@@ -545,7 +549,7 @@ class Reading:
         """The counts of rows that are displays of pages."""
         texts = ("query", "item") if self.is_sessions else ("query", "item", "page")
         (most,) = self.one("SELECT max(greatest(clicks, place)) FROM shown")
-        number = "INTEGER" if most < 2**31 else "BIGINT"  # of many rows every byte counts
+        number = "INTEGER" if most < 2**31 else "BIGINT"  # with many rows, every byte matters
         more = f"position, clicks::{number} AS clicks, place::{number} AS place"
         more += f", page::{number} AS page" if self.is_sessions else ""
         names, columns = self.numbered("shown", texts, more)
@@ -576,14 +580,14 @@ class Reading:
                 f"(SELECT {text}, min(place) AS first FROM {source} GROUP BY {text})"
             )
             joins += f" JOIN {text}_number USING ({text})"
-            if text != "page":  # which has millions of names that nobody asks for
+            if text != "page":  # the millions of names of pages are not needed
                 columns = self.run(f"SELECT {text} FROM {text}_number ORDER BY number").fetchnumpy()
                 names.append(_plain(columns[text]))
         numbers = ", ".join(f"{text}_number.number AS {text}" for text in texts)
         self.run(f"CREATE TABLE numbered AS SELECT {numbers}, {more} FROM {source}{joins}")
-        self.run(f"DROP TABLE {source}")  # its texts make room
+        self.run(f"DROP TABLE {source}")  # free the memory of its texts
         columns = self.run("FROM numbered").fetchnumpy()
-        for name in columns:  # one by one: of many rows a second copy of all would not have room
+        for name in columns:  # one by one, because a second copy of all columns may not fit in memory
             columns[name] = _plain(columns[name])
         if (columns["place"][1:] < columns["place"][:-1]).any():  # DuckDB's own sort costs seconds
             order = np.argsort(columns["place"], kind="stable")
@@ -593,7 +597,7 @@ class Reading:
 
 
 def _below(texts: list[str], place: int) -> Iterator[str]:
-    """The lines from a place on, as many as a row may have."""
+    """The lines from a place on, up to the maximal length of a row."""
     size = 0
     for line in range(place, len(texts)):
         size += len(texts[line]) + 1
@@ -603,7 +607,7 @@ def _below(texts: list[str], place: int) -> Iterator[str]:
 
 
 def _is_text(content: bytes) -> bool:
-    """Whether bytes are UTF-8, in lines that are not too long."""
+    """Whether bytes are UTF-8, with lines that are not too long."""
     try:
         content.decode()
     except UnicodeDecodeError:
@@ -615,7 +619,7 @@ def _is_text(content: bytes) -> bool:
 
 
 def _plain(column: Any) -> np.ndarray:
-    """A column without the mask of missing values, of which it has none."""
+    """A column without the mask of missing values, because no value is missing."""
     return np.ascontiguousarray(column.data if isinstance(column, np.ma.MaskedArray) else column)
 
 
@@ -626,26 +630,27 @@ def detect(
     first_position: int | None = None,
     separator: str | None = None,
 ) -> tuple[str, Table | None]:
-    """The format of a file, and the columns where it is a table.
+    """The format of a file, and the columns if it is a table.
 
-    A table is known by its header, or by `format` or `named` (see `table_of`). Of the others, it is
-    the one that accepts more than half of the first lines while no other accepts a tenth (a cut
-    line of one format may be a line of another). Raises ClickLogError with what was seen otherwise.
+    A table is recognised by its header, or by `format` or `named` (see `table_of`). Otherwise the
+    format is the one that accepts more than half of the first lines, if no other format accepts a
+    tenth of them (a truncated line of one format can be a line of another). If there is none, a
+    ClickLogError reports the number of lines that each format accepts.
     """
     if format in formats.RECORDS:
         return format, None
     sample = [line for line in itertools.islice(lines(path), SAMPLE) if line.content.strip()]
     if not sample:
-        raise ClickLogError(f"{path} has no lines: there is nothing to count")
+        raise ClickLogError(f"{path} has no lines, so there is nothing to count")
     if b"\r" in sample[0].content:
         raise ClickLogError(
-            f"{path}: its lines end with a carriage return alone. This line of Python writes a copy whose "
+            f"{path}: the lines end with a carriage return alone. This line of Python writes a copy whose "
             "lines end as usual:\n    from pathlib import Path; "
             f"Path({f'{path}.new'!r}).write_text(Path({str(path)!r}).read_text('utf-8'), 'utf-8')"
         )
     header, delimiter, end = _header(sample, separator)
     if separator is None and (sign := tables.other_separator(header)):
-        raise ClickLogError(f"{path}: its fields look separated by {sign!r}; separator={sign!r} reads it")
+        raise ClickLogError(f"{path}: the fields seem separated by {sign!r}; separator={sign!r} reads it")
     try:
         name, table = tables.table_of(header, named, first_position, delimiter)
         if format not in (None, name):
@@ -657,8 +662,8 @@ def detect(
             raise ClickLogError(f"{path}, line {sample[0].number}: {error}{nested}") from None
     if sample[0].content.lstrip().startswith(b"["):
         raise ClickLogError(
-            f"{path} looks like one JSON array: lines of one object each are read, and in Python "
-            "clicklogs.from_frame(pandas.read_json(...)) takes an array"
+            f"{path} looks like one JSON array, but only files with one object per line can be read. In "
+            "Python, clicklogs.from_frame(pandas.read_json(...)) reads an array"
         )
     accepted = _accepted(sample)
     likely = max(accepted, key=lambda name: accepted[name])
@@ -667,15 +672,15 @@ def detect(
         return likely, None
     seen = ", ".join(f"{name} accepts {count}" for name, count in accepted.items())
     raise ClickLogError(
-        f"{path}: the format is not clear. Of the first {len(sample)} lines {seen}; the first line "
-        "is no header with item, position and clicks. Name the format, one of "
+        f"{path}: the format is not clear. Of the first {len(sample)} lines, {seen}, and the first line "
+        "is not a header with item, position and clicks. Name the format, one of "
         f"{', '.join(formats.FORMATS)}, or the columns, as columns={{'item': ..., 'position': ..., "
         "'clicks': ...}"
     )
 
 
 def _header(sample: list[Lines], separator: str | None) -> tuple[list[str], str, int]:
-    """The names of the columns of a table, what separates them, and the last line of the header."""
+    """The names of the columns of a table, their separator, and the last line of the header."""
     if not _is_text(sample[0].content):
         return [], ",", 1
     if sample[0].content.lstrip().startswith(b"{"):
@@ -700,13 +705,13 @@ def _header(sample: list[Lines], separator: str | None) -> tuple[list[str], str,
 
 
 def _accepted(sample: list[Lines]) -> dict[str, int]:
-    """How many of the lines each format without a header accepts."""
+    """The number of lines that each format without a header accepts."""
     accepted = {}
     with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as folder:
         for name in formats.RECORDS:
             reading = Reading(name, None, Path(folder))
             some = [line.content for line in sample]
-            if name == "kdd":  # a session's record: their third column is the kind
+            if name == "kdd":  # not records of sessions, whose third column is the kind
                 kinds = [b"Q"], [b"C"], [b"T"]
                 some = [text for text in some if text.split(b"\t")[2:3] not in kinds]
             if some:

@@ -1,4 +1,4 @@
-"""The file of a player: whole or as it was, one process's at a time, and checked when it is read."""
+"""The file of a player, which is written atomically, locked by one process, and checked when it is read."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from clickbandits import store
 
 
 def write(path: Path, memory: dict, arrays: dict[str, np.ndarray]) -> None:
-    """Write numbers and text, no code; a kill leaves the old file whole."""
+    """Write numbers and text but no code; if the process is killed, the old file stays intact."""
     content = {"memory": _bytes(json.dumps(memory)), **arrays}
     content["digest"] = _bytes(_digest(content))
     store.write_whole(path, lambda file: np.savez(file, **content))  # type: ignore[arg-type]
 
 
 def read(path: Path) -> tuple[dict, dict[str, np.ndarray]]:
-    """What `write` wrote.
+    """The content that `write` has written.
 
     Raises
     ------
     FileNotFoundError
     ValueError
-        If the file is damaged or was not written by `write`. The digest guards it against damage,
-        not against malice; reading it runs no code.
+        If the file is damaged or was not written by `write`. The digest protects against damage, not
+        against malice. Reading the file runs no code.
     """
     if not path.exists():
         raise FileNotFoundError(f"there is no file {path}")
@@ -42,22 +42,22 @@ def read(path: Path) -> tuple[dict, dict[str, np.ndarray]]:
         reason = "it is not an archive of numbers" if "pickle" in str(why) else why
         raise ValueError(f"{path} is damaged, or was not saved by a player: {reason}") from None
     if digest != _digest(content):
-        raise ValueError(f"{path} is damaged: its content does not match its digest")
+        raise ValueError(f"{path} is damaged, because its content does not match its digest")
     del content["memory"]
     return memory, content
 
 
 _LOCKS: dict[Path, int] = {}
-"""The files that this process has locked until it ends, killed or not."""
+"""The files that this process has locked; the locks end with the process, even if it is killed."""
 
 
 def lock(path: Path) -> None:
-    """Make a file this process's, and remove what a killed process left unfinished of it.
+    """Lock a file for this process, and remove the unfinished files of a killed process.
 
     Raises
     ------
     ValueError
-        If another process has it.
+        If another process has locked it.
     """
     path = path.resolve()
     if path in _LOCKS:
@@ -71,7 +71,7 @@ def lock(path: Path) -> None:
         os.close(handle)
         raise ValueError(
             f"{path} is in use by {owner}. A player is one learner, so only one process can have its "
-            "file: send the requests to that process, or end it"
+            "file. Send the requests to that process, or end it"
         ) from None
     os.ftruncate(handle, 0)
     os.write(handle, f"process {os.getpid()} on {socket.gethostname()}".encode())
@@ -81,8 +81,8 @@ def lock(path: Path) -> None:
 
 
 def _hold(handle: int) -> None:
-    """Take an open file for this process; OSError if another one has it."""
-    if sys.platform == "win32":  # never run there, only on a stand-in
+    """Lock an open file for this process; OSError if another process has locked it."""
+    if sys.platform == "win32":  # tested only with a stand-in, never on Windows
         import msvcrt
 
         os.lseek(handle, 1 << 20, os.SEEK_SET)  # the owner's name, at the beginning, stays readable
@@ -98,7 +98,7 @@ def _hold(handle: int) -> None:
 
 def _forget_locks() -> None:
     for handle in _LOCKS.values():
-        os.close(handle)  # the parent's lock stays
+        os.close(handle)  # the lock of the parent process stays
     _LOCKS.clear()
 
 
@@ -107,12 +107,12 @@ if hasattr(os, "register_at_fork"):
 
 
 def _bytes(text: str) -> np.ndarray:
-    """A text as an array, which needs no pickle."""
+    """A text as an array, which can be stored without pickle."""
     return np.frombuffer(text.encode(), dtype=np.uint8)
 
 
 def _digest(content: dict[str, np.ndarray]) -> str:
-    """Digest of names, shapes, types and values."""
+    """The digest of names, shapes, types and values."""
     digest = hashlib.sha256()
     for name, array in sorted(content.items()):
         digest.update(f"{name} {array.shape} {array.dtype.str} ".encode() + array.tobytes())

@@ -1,4 +1,4 @@
-"""The maximum of the likelihoods of a log: Newton's ascent, its information, and the range over priors."""
+"""Maximise the likelihoods of a log by Newton's method, with the information and the range over priors."""
 
 from __future__ import annotations
 
@@ -12,38 +12,39 @@ from .likelihood import PairCells
 from .pairs import NORMAL, pair_of_cell, pair_totals
 
 TOLERANCE, PRECISION = 1e-10, 5e-12
-"""An ascent ends where a step promises less, in nats, than the first and the second times the
-log-likelihood: log κ is then right to about 1e-5, whatever the size of the log. That step is taken
-unseen, for it squares what error is left, unless it is long: the log-likelihood is flat there, and
-the step is rounding."""
+"""An ascent ends when the predicted gain of a step, in nats, is at most TOLERANCE plus PRECISION times
+the log-likelihood. The error of log κ is then about 1e-5, whatever the size of the log. This last step
+is taken without evaluating it, because it squares the remaining error. A long step is not taken, since
+the log-likelihood is then flat and the step consists of rounding errors."""
 
 SHORT = 0.01
-"""A step in log κ that may be taken unseen."""
+"""Steps in log κ that are shorter than this may be taken without evaluating them."""
 
 FLAT = 1e-6
-"""An information, in clicks, that says nothing: a standard error of a factor of e^1000."""
+"""An information, in clicks, that is too small to use; the standard error is a factor of e^1000."""
 
 NOISE = 1e-9
-"""Of the log-likelihood, by which two quadratures may differ."""
+"""The share of the log-likelihood by which two quadratures may differ."""
 
 JUMP = 1e-4
-"""Nats by which they differ in small logs, at most, where one has finer steps. Where no step rises
-and a full one promises less, this is the maximum: half a squared step, in standard errors."""
+"""The largest difference of two quadratures in small logs, in nats, if one of them has finer steps. If no
+step increases the value and the predicted gain of a full step, which is half the squared step in standard
+errors, is at most this, the maximum has been reached."""
 
 MAX_STEPS = 200
 
 PRIORS = np.log(np.array([[2, 2], [0.5, 0.5], [1, 1.25], [1, 0.8]]))
-"""Moves of (log a, log b): twice and half the weight, and a mean lower and higher by about a fifth.
-The range over priors is how far these moves shift the examination."""
+"""Changes of (log a, log b) that double and halve the weight, or lower and raise the mean by about a
+fifth. The range over priors consists of the shifts of the examination under these changes."""
 
 
 def maximum(cells: PairCells, law, begin, references) -> tuple[Ascent, np.ndarray, np.ndarray]:
-    """The most likely examination; with it the attractions, and how its slope follows the law."""
+    """The most likely examination with its attractions, and the derivatives of its slope in the prior."""
     n_pairs, by_prior = cells.start.size - 1, np.zeros((2, begin.size))
     if law is None:
         theta = np.full(n_pairs, np.nan)
         best = ascend(lambda kappa: likelihood.profile(cells, kappa, theta), begin, references)
-        likelihood.profile(cells, best.examination, theta)  # it last tried another place
+        likelihood.profile(cells, best.examination, theta)  # the last evaluation was elsewhere
         return best, theta, by_prior
     posterior = likelihood.blank_posterior(n_pairs)
 
@@ -57,7 +58,7 @@ def maximum(cells: PairCells, law, begin, references) -> tuple[Ascent, np.ndarra
 
 
 def prior_range(kappa, covariance, by_prior, law, live) -> tuple[np.ndarray, np.ndarray]:
-    """What other priors would make of an examination, to first order; NaN without a prior."""
+    """The range of the examination over other priors, to first order; NaN without a prior."""
     if law is None:
         return np.full(kappa.size, np.nan), np.full(kappa.size, np.nan)
     moves = PRIORS @ (by_prior * np.array(law)[:, None]) @ np.nan_to_num(covariance)
@@ -66,10 +67,10 @@ def prior_range(kappa, covariance, by_prior, law, live) -> tuple[np.ndarray, np.
 
 
 def missed_clicks(cells: PairCells, kappa, theta) -> tuple[np.ndarray, np.ndarray]:
-    """The clicks that a position would have had at an examination of 1, two ways.
+    """The clicks that a position would have had at an examination of 1, computed in two ways.
 
-    The first is from the attractions; the second from the clicks of the same pairs at other
-    positions, less one standard error, so that little is concluded from few.
+    The first uses the attractions. The second uses the clicks of the same pairs at other positions,
+    minus one standard error, because little can be concluded from few clicks.
     """
     pair, n_positions = pair_of_cell(cells), kappa.size
     hoped = np.bincount(cells.position, cells.plays * np.nan_to_num(theta)[pair], n_positions)
@@ -82,10 +83,10 @@ def missed_clicks(cells: PairCells, kappa, theta) -> tuple[np.ndarray, np.ndarra
 
 
 def disagree(kappa, compared, covariance, main) -> bool:
-    """Whether two examinations are farther apart than the errors of the second are on average.
+    """Whether two examinations differ by more than the average error of the second.
 
-    The first is the more precise one where the prior holds. To take the second too often costs
-    only precision, so the threshold is the mean of the squared distance, and no quantile.
+    If the prior is correct, the first is more precise. Choosing the second too often costs only
+    precision, so the threshold is the mean of the squared distance instead of a quantile.
     """
     some = main & (np.diag(covariance) > 0)
     apart = np.log(kappa[some] / compared[some])
@@ -93,13 +94,12 @@ def disagree(kappa, compared, covariance, main) -> bool:
 
 
 def comparisons(cells: PairCells, clicks) -> tuple[np.ndarray, np.ndarray]:
-    """Which positions the pairs compare: labels of parts, -1 for positions without clicks.
+    """The positions that the pairs compare, as labels of components; -1 for positions without clicks.
 
-    An arrow leads from position m to l where a pair was shown at m and clicked at l. The first
-    labels are of the parts that arrows join at all: between them no product of a position and a
-    pair is common, and maximum likelihood leaves their scales free. The second are of the parts
-    inside which arrows lead from everywhere to everywhere: there, and only there, `conditional` has
-    a maximum that is not at 0.
+    An arrow leads from position m to l if a pair was shown at m and clicked at l. The first labels
+    are those of the weakly connected components. Different components share no pair, so maximum
+    likelihood leaves their scales free. The second labels are those of the strongly connected
+    components. Within these, and only there, `conditional` has a maximum that is not at 0.
     """
     arrows = np.zeros((clicks.size, clicks.size), dtype=np.bool_)
     likelihood.add_arrows(cells, arrows)
@@ -112,12 +112,12 @@ def comparisons(cells: PairCells, clicks) -> tuple[np.ndarray, np.ndarray]:
 
 
 def largest(labels, weight) -> np.ndarray:
-    """Where the label is the one of most weight."""
+    """A mask of the places with the label of the largest total weight."""
     return labels == np.bincount(labels + 1, weight)[1:].argmax()
 
 
 class Ascent(NamedTuple):
-    """Where an ascent ended: the examination, which one is 1, the slopes there, and how."""
+    """The end of an ascent, with the examination, the position where it is 1, and the slopes there."""
 
     examination: np.ndarray
     reference: int
@@ -133,12 +133,12 @@ def ascend(function, examination, references, bounded=True) -> Ascent:
     ----------
     function : of the examination, returns `Slopes`
     examination : float64 array, shape (n_positions,)
-        Where to begin; what is 0 stays 0.
+        The starting point; zeros remain zero.
     references : boolean array
-        Positions of which one has examination 1.
+        The positions one of which has examination 1.
     bounded : bool
-        Whether the others are at most 1. One that presses against 1, while the reference would
-        fall, takes the reference's place.
+        Whether the others are at most 1. If another position is pressed against 1 while the
+        examination of the reference would decrease, that position becomes the reference.
     """
     live = examination > 0
     reference = int(np.where(references, examination, 0).argmax())
@@ -166,7 +166,7 @@ def ascend(function, examination, references, bounded=True) -> Ascent:
             slopes = function(there)
             if slopes.value >= here.value - NOISE * abs(here.value):
                 break
-        else:  # no rise that the quadrature can see
+        else:  # no increase beyond the error of the quadrature
             converged = bool(promised <= JUMP)
             break
         kappa, here = there, slopes
@@ -174,7 +174,7 @@ def ascend(function, examination, references, bounded=True) -> Ascent:
 
 
 def newton_step(information, slope) -> np.ndarray:
-    """Uphill also where the information is not positive definite; at most a factor of e^2."""
+    """A step uphill, even if the information is not positive definite, of at most a factor of e^2."""
     values, vectors = np.linalg.eigh(information)
     values = np.abs(values)
     values = np.maximum(values, 1e-12 * values.max(initial=0) or 1.0)
@@ -182,7 +182,7 @@ def newton_step(information, slope) -> np.ndarray:
 
 
 def inverse(information, live, reference) -> np.ndarray:
-    """The covariance of log κ given the reference: 0 there, NaN where nothing is known."""
+    """The covariance of log κ given the reference, 0 at the reference and NaN if nothing is known."""
     covariance = np.full(information.shape, np.nan)
     free = live.copy()
     free[reference] = False
@@ -205,7 +205,7 @@ def conditional_covariance(cells: PairCells, examination, law, reference) -> np.
 
 
 def hull(*estimates) -> tuple[np.ndarray, np.ndarray]:
-    """The smallest interval that holds those of all estimates; each has a covariance of its log."""
+    """The smallest interval that contains those of all estimates, each with the covariance of its log."""
     ends = []
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         for value, covariance in estimates:
@@ -215,6 +215,6 @@ def hull(*estimates) -> tuple[np.ndarray, np.ndarray]:
 
 
 def truncated_mean(hoped) -> np.ndarray:
-    """The mean of κ in [0, 1] with density like e^(-κ hoped): all values alike before no click."""
+    """The mean of κ on [0, 1] with density proportional to e^(-κ hoped), a uniform prior after no click."""
     hoped = np.maximum(hoped, 1e-3)
     return 1 / hoped - 1 / np.expm1(np.minimum(hoped, 700))

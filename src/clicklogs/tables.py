@@ -1,4 +1,4 @@
-"""Tables with a header: which column holds what, by the names that people give them."""
+"""Recognise the columns of a table by the names in its header."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ JSON = "json"
 """The delimiter of lines that are JSON objects."""
 
 ONE_QUERY = "all"
-"""The name of the query where a log has no column of queries."""
+"""The name of the only query in a log without a column of queries."""
 
 NAMES: dict[str, tuple[str, ...]] = {
     "query": ("query", "query_id"),
@@ -25,7 +25,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "clicks": ("clicks", "click"),
     "plays": ("plays",),
 }
-"""What a column holds, and the names by which it is known without being told."""
+"""The content of a column, and the names by which it is recognised automatically."""
 
 FAMILIAR = {
     role: tuple(names.split())
@@ -38,19 +38,19 @@ FAMILIAR = {
         "page": "page page_id session session_id search_id request_id impression_id",
     }.items()
 }
-"""Names that it probably has; they are proposed, never taken."""
+"""Names that such a column often has. They are suggested, but never used without confirmation."""
 
 ZERO = (
     "A position 0 has two readings. If it is the uppermost one, first_position=0 counts it so; if it "
     "means that the item was not shown, leave these rows out"
 )
-"""What to do about positions 0."""
+"""The remedy for positions 0."""
 
-EMPTY = ". If that means 0, say so, {}; if it means that nobody knows, leave these rows out"
-"""What to do about empty numbers; how they become 0."""
+EMPTY = ". If that means 0, replace it, {}; if it means that the value is unknown, leave these rows out"
+"""The remedy for empty numbers, with the code that replaces them by 0."""
 
 EVENTS = ("event", "event_type", "event_name", "action", "type")
-"""Names of a column that says of a row whether it is a display or a click."""
+"""Names of a column that distinguishes rows of displays from rows of clicks."""
 
 NEEDED = ("item", "position", "clicks")
 
@@ -67,14 +67,14 @@ WIDE = re.compile(r"[a-z]+[a-z_]*[0-9]+", re.IGNORECASE)
 
 
 class Table(NamedTuple):
-    """The names of the columns; None for what a table does not have.
+    """The names of the columns; None for a column that the table does not have.
 
-    page : the columns that together tell one display of a list from another; () for none
+    page : the columns that together identify one display of a list; () for none
     first_position : int, the number of the uppermost position
-    delimiter : str, what separates the columns of a text
+    delimiter : str, the separator of the columns of a text
     header : tuple of str, the names of all columns
-    unused : tuple of str, what to say of columns that look known and are not used
-    may_be_counts : bool, whether nobody said that a row is one display
+    unused : tuple of str, remarks on columns that look familiar and are not used
+    may_be_counts : bool, whether it was not stated that a row is one display
     header_end : int, the last line of the header; 0 for none
     """
 
@@ -93,7 +93,7 @@ class Table(NamedTuple):
 
 
 def columns(line: str, delimiter: str) -> list[str] | None:
-    """The cells of a line of a table; None where its quotes are broken."""
+    """The cells of a line of a table; None if its quotes are broken."""
     try:
         return next(csv.reader([line], delimiter=delimiter, strict=True), [])
     except csv.Error:
@@ -101,7 +101,7 @@ def columns(line: str, delimiter: str) -> list[str] | None:
 
 
 def looks_like_a_header(header: Iterable[str]) -> bool:
-    """Whether two of the names are such as columns of click logs have, or of a wide table."""
+    """Whether two of the names are typical of a click log or of a wide table."""
     header = list(header)
     known = {name for names in (NAMES, FAMILIAR) for some in names.values() for name in some}
     lower = [name.lower() for name in header]
@@ -119,8 +119,8 @@ def table_of(
 ) -> tuple[str, Table]:
     """The format of a table ("counts", "impressions", "yandex-counts") and its columns.
 
-    `named` says by what a column is called what it holds, where it is not one of `NAMES`; None
-    leaves it out. Raises ClickLogError where one that is needed is absent or there twice.
+    `named` maps the content of a column to its name if the name is not one of `NAMES`, and to None
+    to leave it out. Raises ClickLogError if a required column is absent or occurs twice.
     """
     named = dict(named or {})
     page = columns_of_pages(named.pop("page", None))
@@ -129,7 +129,9 @@ def table_of(
             f"columns must be given for some of {', '.join(NAMES)}, page; got {unknown.pop()!r}"
         )
     if page and named.setdefault("plays", None) is not None:
-        raise ClickLogError("a row of a page is one display: leave out plays, or leave out page")
+        raise ClickLogError(
+            "with page, each row is one display, so plays must be left out; leave out plays or page"
+        )
     first = 1
     if not named and set(PUBLIC.values()) <= set(header):
         format, roles = "counts", dict(PUBLIC)
@@ -147,7 +149,7 @@ def table_of(
         if name not in header:
             raise missing(role, name or role, header, remedy)
         if header.count(name) > 1:
-            raise ClickLogError(f"column {name!r} is there {header.count(name)} times; rename one")
+            raise ClickLogError(f"column {name!r} occurs {header.count(name)} times; rename one")
     first = first if first_position is None else first_position
     decided = [role for role in (*NAMES, "page") if role in named or (role == "page" and page)]
     return format, Table(
@@ -162,7 +164,7 @@ def table_of(
 
 
 def unused(header: Iterable[str], roles: Mapping, decided: Iterable[str], remedy: str) -> tuple:
-    """What to say of columns that look known and are not used, a sentence each.
+    """Remarks on columns that look familiar and are not used, in one sentence each.
 
     roles : dict, a role to the name of its column, or None; decided : those that the caller named
     """
@@ -170,7 +172,7 @@ def unused(header: Iterable[str], roles: Mapping, decided: Iterable[str], remedy
     for role, why in (
         ("query", "all queries are counted as one"),
         ("plays", "every row is counted as one display"),
-        ("page", "the displays of a list are not told apart"),
+        ("page", "the displays of a list cannot be told apart"),
     ):
         if roles.get(role) is None and role not in decided:
             known = {*NAMES.get(role, ()), *FAMILIAR[role]}
@@ -189,15 +191,15 @@ def columns_of_pages(page: str | Iterable[str] | None) -> tuple[str, ...]:
 
 
 def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogError:
-    """What is raised where a column is not there: what looks like it, and what there is.
+    """The error for a missing column, with similar names and all names that exist.
 
-    remedy : str, how a column is named where this is said, a format of the role and the name
+    remedy : str, how the caller names a column, as a format of the role and the name
     """
     known = {column.lower(): column for column in reversed(header)}
     wanted = (name.lower(), *NAMES.get(role, ()), *FAMILIAR.get(role, ()))
     close = [known[word] for word in wanted if word in known]
     close += [known[word] for word in difflib.get_close_matches(name.lower(), known, n=2)]
-    hint = f"; {close[0]!r} looks like it" if close else ""
+    hint = f"; perhaps {close[0]!r} is meant" if close else ""
     columns = ", ".join(map(repr, header[:20])) + (", ..." if len(header) > 20 else "")
     if role in ("item", "position") and not set(wanted) & set(known) and "items" in header:
         return ClickLogError(
@@ -208,8 +210,8 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     if role == "clicks" and event is not None and not hint:
         return ClickLogError(
             f"no column {name!r}. The columns are {columns}: {event!r} looks like a row for every "
-            "event. Add a column with 1 where it says a click and 0 where it says a display, and name "
-            "what the rows of a display and of its click have in common, or it counts twice: "
+            "event. Add a column with 1 for a click and 0 for a display. Also name the columns that the "
+            "rows of a display and of its click have in common, or the display counts twice: "
             + (remedy.format(role, "...") + ", " + remedy.format("page", "...")).replace("}, columns={", ", ")
         )
     wide = [name for name in header if WIDE.fullmatch(name)]
@@ -220,18 +222,18 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
             + _lines_for_wide(header, wide)
         )
     return ClickLogError(
-        f"no column {name!r}{hint}. The columns are {columns}; say which holds the {role}: "
+        f"no column {name!r}{hint}. The columns are {columns}; name the one that contains the {role}: "
         + remedy.format(role, close[0] if close else "...")
     )
 
 
 def mapped(name: str, value: str) -> str:
-    """The line that makes numbers of words."""
+    """The line of Python that replaces words by numbers."""
     return f"frame[{name!r}] = frame[{name!r}].map({{{value!r}: ..., ...: ...}})"
 
 
 def in_numbers(path: Path, table: Table, name: str, line: str) -> str:
-    """What makes numbers of the words of a column, by a line that has such a word; "" where none is."""
+    """The remedy for words in a column of numbers, given a line with such a word; "" if there is none."""
     try:
         is_json = table.delimiter == JSON
         word = (
@@ -246,16 +248,18 @@ def in_numbers(path: Path, table: Table, name: str, line: str) -> str:
     except ValueError:
         if not word:
             step = f"frame[{name!r}] = frame[{name!r}].replace('', 0).fillna(0)"
-            return f"If an empty one means 0, these lines of Python read it so:\n{program(path, table, step)}"
+            return (
+                f"If an empty cell means 0, these lines of Python read it as 0:\n{program(path, table, step)}"
+            )
         return (
-            "Give every word its number (a click 1, none 0; the uppermost position 1) in the third of these "
-            f"lines of Python:\n{program(path, table, mapped(name, word))}"
+            "Replace every word by its number (1 for a click, 0 for no click; 1 for the uppermost position) "
+            f"in the third of these lines of Python:\n{program(path, table, mapped(name, word))}"
         )
     return ""
 
 
 def program(path: Path, table: Table, step: str = "", encoding: str = "") -> str:
-    """The lines of Python that read a table by pandas, change it, and count it."""
+    """The lines of Python that read a table with pandas, change it, and count it."""
     source = f"pandas.DataFrame({_json(path)})"
     if table.delimiter != JSON:
         source = f"pandas.read_csv({str(path)!r}, sep={table.delimiter!r}, dtype=str, keep_default_na=False"
@@ -279,13 +283,13 @@ def _json(path: Path) -> str:
 
 
 def other_separator(header: list[str]) -> str | None:
-    """The sign that separates the names of a header which was not split."""
+    """The separator of the names in a header that was not split."""
     signs = "|^~:\x01 " if len(header) == 1 else ""
     return next((sign for sign in signs if looks_like_a_header(header[0].split(sign))), None)
 
 
 def lines_for_nested(path: Path, line: bytes) -> str:
-    """A program that reads JSON lines of objects within objects; "" where there are none."""
+    """A program that reads JSON lines with nested objects; "" if there are none."""
     try:
         row = json.loads(line)
         inner = next(
@@ -321,13 +325,13 @@ def lines_for_nested(path: Path, line: bytes) -> str:
         *steps,
         f"counts = clicklogs.from_frame({', '.join(['frame', *names])})",
     ]
-    return ". It holds objects within objects, of which these lines of Python make a table:\n" + "\n".join(
+    return ". The lines contain nested objects. These lines of Python make a table of them:\n" + "\n".join(
         f"    {step}" for step in steps
     )
 
 
 def _lines_for_wide(header: list[str], items: list[str]) -> str:
-    """A program that reads a table with a column for every position."""
+    """A program that reads a table with one column per position."""
     clicked = next((name for name in header if "click" in name.lower() and name not in items), None)
     chosen = f"wide[{clicked!r}]" if clicked else "[...]  # of each row the clicked items"
     if clicked and re.search("pos|rank|slot|place", clicked.lower()):

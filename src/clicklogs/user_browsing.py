@@ -1,13 +1,13 @@
-r"""The user browsing model: whether a display is seen depends on where the last click above it was.
+r"""Fit the user browsing model, in which examination depends on the distance to the last click above.
 
-The display at position r is clicked with probability α γ_{r,d}: its attraction, times the
-examination of r where the last click on the page was d positions above, or of r before any click
-(Dupret and Piwowarski 2008). Where γ_{r,d} is the same for all d it is the position-based model.
+The display at position r is clicked with probability α γ_{r,d}. Here α is its attraction, and γ_{r,d}
+is the examination of r if the last click on the page was d positions above, or if there was none yet
+(Dupret and Piwowarski 2008). If γ_{r,d} is the same for all d, it is the position-based model.
 
-Given the clicks above, the state (r, d) is known, so that the likelihood is that of the
-position-based model with states in the place of positions. It is fitted by the same estimator
-(`fit`): attractions integrated out under their prior, Newton's method. Dupret and Piwowarski
-maximise the likelihood by the EM algorithm; with prior="ml" it is the same maximum.
+Given the clicks above, the state (r, d) is known. The likelihood is therefore that of the
+position-based model, with states instead of positions, and the same estimator is used (`fit`), which
+integrates out the attractions under their prior and applies Newton's method. Dupret and Piwowarski
+maximise the likelihood by the EM algorithm; with prior="ml" the maximum is the same.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .pairs import Pairs, cells_by, pair_cells
 MODEL = "user browsing model"
 
 MOST_STATES = 400
-"""Positions times distances: on longer pages the larger distances count as one."""
+"""The largest number of positions times distances; on longer pages the larger distances are merged."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,13 +39,13 @@ class UserBrowsingFit:
     attraction : float64 array, shape (n_pairs,)
         By pair of query and item.
     examination : float64 array, shape (n_positions, reach + 1)
-        Column 0: before any click on the page. Column d: where the last click was d positions
-        above; in the last column, as many or more. NaN where there is no such state, or the log
-        says nothing of it.
-    prior : pair of float or None, (a, b) of the Beta law of the attractions
-    log_likelihood : float, as that of `LogFit`
+        Column 0 is for displays before any click on the page. Column d is for a last click d
+        positions above, and the last column for this distance or more. NaN if there is no such
+        state, or the log has no information about it.
+    prior : pair of float or None, (a, b) of the Beta prior of the attractions
+    log_likelihood : float, as in `LogFit`
     converged : bool
-    plays : int64 array, as `examination`, the displays in each state
+    plays : int64 array, shaped like `examination`, the displays in each state
     pairs : the names of the pairs
     """
 
@@ -61,9 +61,9 @@ class UserBrowsingFit:
         head = f"User browsing model of {self.attraction.size:,} pairs of query and item, by "
         head += "the prior Beta({:.3g}, {:.3g})".format(*self.prior) if self.prior else "likelihood"
         table = self.positions().to_string(index=False, float_format="{:.3f}".format, na_rep="")
-        lines = [head, "Examination by position and where the last click was:", "", table]
+        lines = [head, "Examination by position and place of the last click:", "", table]
         if not self.converged:
-            lines += ["", "The fit did not converge: do not use it."]
+            lines += ["", "The fit did not converge, so it must not be used."]
         return "\n".join(lines)
 
     def positions(self) -> pd.DataFrame:
@@ -74,7 +74,7 @@ class UserBrowsingFit:
         return table
 
     def predict(self, shown: Displays) -> Chances:
-        """The chances of clicks on pages; a state that the log lacks is as its position's mean."""
+        """The chances of clicks on pages; a state that the log lacks gets the mean of its position."""
         new = self.prior[0] / sum(self.prior) if self.prior else np.nan
         attraction = np.append(self.attraction, new)[shown.pair]
         known = ~np.isnan(self.examination)
@@ -94,9 +94,9 @@ def fit_user_browsing(log: ClickCounts, prior="auto") -> UserBrowsingFit:
     Parameters
     ----------
     log : ClickCounts
-        One that tells its pages apart.
+        A log whose pages can be told apart.
     prior : "auto", "ml" or a pair (a, b)
-        Of the attractions, as `fit_log` takes it; "auto" looks at the states with ten clicks.
+        The prior of the attractions, as in `fit_log`; "auto" uses the states with ten clicks or more.
 
     Returns
     -------
@@ -105,11 +105,11 @@ def fit_user_browsing(log: ClickCounts, prior="auto") -> UserBrowsingFit:
     Raises
     ------
     ClickLogError
-        A ValueError: where the log does not tell its pages apart.
+        A ValueError, if the pages of the log cannot be told apart.
 
     Examples
     --------
-    At position 2 more is seen below a click (second column) than below none:
+    Position 2 is examined more often below a click (second column) than without one:
 
     >>> import pandas as pd
     >>> from clicklogs import from_pages
@@ -127,7 +127,7 @@ def fit_user_browsing(log: ClickCounts, prior="auto") -> UserBrowsingFit:
 
 
 def fit_displays(shown: Displays, pairs: Pairs, prior) -> UserBrowsingFit:
-    """`fit_user_browsing`, of displays."""
+    """`fit_user_browsing` for displays."""
     n_positions = int(shown.position.max()) + 1
     reach = max(1, min(n_positions - 1, MOST_STATES // n_positions))
     state = np.empty(shown.pair.size, np.int64)
@@ -158,7 +158,7 @@ def fit_displays(shown: Displays, pairs: Pairs, prior) -> UserBrowsingFit:
 
 @kept
 def _states(shown, reach, state):
-    """Of every display the place in a table of positions and distances to the last click."""
+    """The place of every display in a table of positions and distances to the last click."""
     for page in range(shown.start.size - 1):
         last = -1
         for place in range(shown.start[page], shown.start[page + 1]):
@@ -172,11 +172,11 @@ def _states(shown, reach, state):
 
 @kept
 def _predict(shown, alpha, gamma, given, before):
-    """Chances by the last click that was, and by the law of the last click."""
+    """Chances given the observed last click, and averaged over the distribution of the last click."""
     n_ranks, reach = gamma.shape[0] - 1, gamma.shape[1] - 1
     for page in range(shown.start.size - 1):
         first, end = shown.start[page], shown.start[page + 1]
-        chance = np.zeros(end - first + 1)  # of the last click: none, or that of each display
+        chance = np.zeros(end - first + 1)  # the last click: none yet, or on each display
         chance[0] = 1.0
         last = 0
         for place in range(first, end):

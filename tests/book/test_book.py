@@ -53,7 +53,7 @@ def test_sound_pages_pass(site):
         ('<script src="gone.js"></script>', "loads gone.js, which does not exist"),
         ('<img src="a.png">', "no alternative text"),
         ('<img src="a.png" alt="../_images/a0123456789.png">', "no alternative text"),
-        ('<p id="a">x</p><p id="a">y</p>', "the id a stands twice"),
+        ('<p id="a">x</p><p id="a">y</p>', "the id a occurs twice"),
         ("<p>10&lt;sup&gt;15&lt;/sup&gt;</p>", "its markup: 10<sup>15</sup>"),
         ('<meta http-equiv="Refresh" content="0; url=gone.html">', "link to gone.html"),
     ],

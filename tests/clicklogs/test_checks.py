@@ -94,7 +94,7 @@ def test_nothing_told_exceeds_what_a_page_ever_had():
 def test_a_continuation_that_every_value_fits_is_left_open():
     lists, clicked = [["a", "b"]] * 40, ["a"] * 30 + [None] * 10
     fit = fit_dependent_click(from_pages(pd.DataFrame({"items": lists, "clicked": clicked})), "ml")
-    assert np.isnan(fit.continuation[0]) and "every continuation is as likely" in repr(fit)
+    assert np.isnan(fit.continuation[0]) and "all continuations are equally likely" in repr(fit)
     assert "NaN" not in repr(fit)
     clicked[0] = ["a", "b"]
     fit = fit_dependent_click(from_pages(pd.DataFrame({"items": lists, "clicked": clicked})), "ml")

@@ -130,9 +130,9 @@ def test_what_cannot_be_reported_ends_in_one_sentence_and_leaves_nothing(
     ("arguments", "message"),
     [
         (["report", "gone.tsv"], "error: there is no file gone.tsv"),
-        (["counts", "."], "error: . is no file"),
-        (["fit", "x", "--prior", "2"], 'argument --prior: "auto", "ml" or two numbers A,B; got'),
-        (["fit", "x", "--columns", "rank=r"], "WHAT one of item, position, clicks, plays, query"),
+        (["counts", "."], "error: . is not a file"),
+        (["fit", "x", "--prior", "2"], 'argument --prior: expected "auto", "ml" or two numbers A,B; got'),
+        (["fit", "x", "--columns", "rank=r"], "one of item, position, clicks, plays, query, page for WHAT"),
         (["counts", "x", "--on-bad-line", "y"], "argument --on-bad-line: invalid choice"),
         ([], "arguments are required: COMMAND"),
     ],

@@ -56,7 +56,7 @@ def test_the_baselines_are_those_of_the_formulas():
 def test_a_new_pair_and_a_new_position_are_counted():
     found = evaluate(fit_log(log(FIRST)), log(([[1, 0, 0], [0, 1, 1], [1, 0, 0]], np.ones((3, 3), int))))
     assert (found.displays, found.new_pairs, found.left_out) == (9, 3, 3)
-    assert any("cannot be predicted" in note for note in found.notes)
+    assert any("the model cannot predict them" in note for note in found.notes)
 
 
 def test_it_says_which_prediction_is_better():
@@ -64,7 +64,7 @@ def test_it_says_which_prediction_is_better():
     theta = rng.beta(1, 4, 400)
     fit = fit_log(log(drawn(rng, theta=theta, mean=60)))
     found = evaluate(fit, log(drawn(rng, theta=theta, mean=60)))
-    assert "cannot be told apart" in found.notes[0] or "better than every" in found.notes[0]
+    assert "predict equally well, up to chance" in found.notes[0] or "better than every" in found.notes[0]
     assert (found.table["gain"].drop([MODEL, "clicks over expected"]) > 0).all()
     clicks, plays = drawn(rng, theta=theta, mean=60)  # another world: the positions turned round
     turned = evaluate(fit, log((clicks[:, ::-1], np.maximum(plays, plays[:, ::-1]))))
@@ -76,7 +76,7 @@ def test_without_a_prior_what_was_not_clicked_cannot_be():
     fit = fit_log(log(([[3, 2], [0, 0]], [[5, 5], [5, 5]])), "ml")
     found = evaluate(fit, log(([[0, 0], [1, 0]], [[1, 1], [1, 1]])))
     assert found.table.loc[MODEL, "log_likelihood"] == -np.inf
-    assert found.notes[0] == "The model gives probability 0 to what happened: use a prior."
+    assert found.notes[0] == "The model gives probability 0 to an observed click or non-click. Use a prior."
 
 
 @pytest.mark.parametrize("which", ["positions", "items"])
@@ -102,19 +102,22 @@ def test_it_says_of_what_the_log_tells_nothing():
     rng = np.random.default_rng(4)
     fit = fit_log(log(drawn(rng, theta=np.full(60, 0.3), kappa=np.full(3, 0.9))))
     notes = evaluate(fit, log(drawn(rng, 60))).notes
-    assert [note.split(":")[0] for note in notes[1:3]] == [
-        "The log tells nothing about positions",
-        "The log tells nothing about items",
+    assert [note.split(",")[0] for note in notes[1:3]] == [
+        "The log shows no difference between positions",
+        "The log shows no difference between items",
     ]
     diagonal = log((np.diag([3, 4]), np.diag([9, 9])))
     apart = fit_log(diagonal)
     assert np.isnan(positions_test(apart))
     note = evaluate(apart, diagonal).notes[1]
-    assert note == ("The log tells nothing about positions: no pair was clicked at one and shown at another.")
+    assert note == (
+        "The log contains no information about positions, because no pair was clicked at one and shown at "
+        "another."
+    )
 
 
 def test_a_log_that_cannot_be_predicted_is_refused():
     fit = fit_log(log(FIRST), "ml")
     other = from_frame(pd.DataFrame({"item_id": ["x"], "position": [1], "click": [1]}))
-    with pytest.raises(ValueError, match="no pair in common"):
+    with pytest.raises(ValueError, match="no pair of query and item in common"):
         evaluate(fit, other)

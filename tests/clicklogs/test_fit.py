@@ -160,7 +160,7 @@ def test_good_items_at_good_positions_are_not_taken_for_examination():
     fit = fitted(rng.binomial(plays, np.outer(theta, KAPPA)), plays)
     assert fit.by_comparison and (fit.with_prior[1:] < 0.75 * KAPPA[1:]).all()
     assert ((fit.low <= KAPPA) & (fit.high >= KAPPA)).all()
-    assert any("Good items stand at good positions" in note for note in fit.notes)
+    assert any("Good items are at good positions" in note for note in fit.notes)
     random = fitted(*drawn(1, 900))
     assert not random.by_comparison
 
@@ -171,7 +171,7 @@ def test_parts_that_nothing_joins_are_nan_by_likelihood_and_the_priors_otherwise
     likely = fitted(clicks, plays, "ml")
     assert np.isnan(likely.examination[2]) and np.isnan(likely.attraction[2])
     assert likely.notes[0].startswith("Position 3 cannot be compared with position 1")
-    assert likely.items()["note"][2] == "no interval: cannot be compared"
+    assert likely.items()["note"][2] == "no interval, because it cannot be compared"
     prior = fitted(clicks, plays)
     assert 0 < prior.examination[2] <= 1 and np.isnan(prior.low[2])
     assert prior.notes[0].startswith("Position 3: no interval")
@@ -221,7 +221,7 @@ def test_predictions_are_products_and_new_pairs_have_the_priors_mean():
     assert fit.predict("unheard", "0", 1) == pytest.approx(0.2)
     assert np.isnan(fit.predict("all", "0", 9))
     assert np.isnan(fit_log(log(drawn(8)), "ml").predict("all", "nobody", 1))
-    with pytest.raises(ValueError, match="count from 1"):
+    with pytest.raises(ValueError, match="counted from 1"):
         fit.predict("all", "0", 0)
 
 

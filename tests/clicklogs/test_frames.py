@@ -152,10 +152,10 @@ def test_a_bad_value_is_refused_with_its_row(kind, change, message):
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        ({"item_id": "doc"}, "no column 'item'; 'doc' looks like it.*item='doc'"),
-        ({"position": "rank"}, "no column 'position'; 'rank' looks like it"),
-        ({"position": "Position"}, "no column 'position'; 'Position' looks like it"),
-        ({"click": "cliked"}, "no column 'clicks'; 'cliked' looks like it"),
+        ({"item_id": "doc"}, "no column 'item'; perhaps 'doc' is meant.*item='doc'"),
+        ({"position": "rank"}, "no column 'position'; perhaps 'rank' is meant"),
+        ({"position": "Position"}, "no column 'position'; perhaps 'Position' is meant"),
+        ({"click": "cliked"}, "no column 'clicks'; perhaps 'cliked' is meant"),
         ({"click": "zzz"}, r"no column 'clicks'\. The columns are 'keyword', .*clicks='...'"),
     ],
 )
@@ -179,10 +179,14 @@ SHOWN = pd.DataFrame(
             {"plays": "n"},
             "with clicks must have plays; row 3 has none",
         ),
-        (SHOWN, {"query": "q", "page": "visit"}, "page of row .from 0. 2 has two queries: 'visit' must tell"),
+        (SHOWN, {"query": "q", "page": "visit"}, "page of row .from 0. 2 has two queries: 'visit' must dist"),
         (SHOWN, {"page": ["visit", "q"]}, "row .from 0. 1 has two items at one position: 'visi"),
-        (SHOWN, {"page": "visit", "plays": "visit"}, "leave out plays, or leave out page"),
-        (SHOWN.rename(columns={"q": "sesion"}), {"page": "session"}, "no column 'session'; 'sesion' looks"),
+        (SHOWN, {"page": "visit", "plays": "visit"}, "plays must be left out; leave out plays or page"),
+        (
+            SHOWN.rename(columns={"q": "sesion"}),
+            {"page": "session"},
+            "no column 'session'; perhaps 'sesion' is",
+        ),
     ],
 )
 def test_what_cannot_be_counted_is_refused(frame, names, message):

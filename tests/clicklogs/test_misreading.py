@@ -88,7 +88,7 @@ def test_a_stray_position_0_is_damage(log):
 
 def test_a_log_of_clicks_alone_says_so_at_the_fit(log):
     fit = fit_log(read_log(log("item,position,click\na,1,1\nb,2,1\na,2,1\nb,1,1\n")))
-    assert "keeps no display without a click" in fit.notes[0] and fit.notes[0] in repr(fit)
+    assert "without displays that were not clicked" in fit.notes[0] and fit.notes[0] in repr(fit)
 
 
 def test_a_ranking_is_a_list_of_items_that_the_log_shows():

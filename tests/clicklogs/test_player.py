@@ -289,7 +289,7 @@ def test_counts_that_cannot_be_are_refused_and_change_nothing(clicks, pages, mes
 def test_what_is_not_a_page_is_refused_in_words(garbage):
     player = Player("PBM_TS", **SHOP)
     player.choose()
-    with pytest.raises(ValueError, match="a page is reported as|does not wait"):
+    with pytest.raises(ValueError, match="page must be a value that|does not wait"):
         player.update(garbage, [0, 0])
     assert player.pages == (1, 0, 1, 0)
 
@@ -389,7 +389,7 @@ def test_files_of_other_games_and_damaged_files_are_refused_in_words(tmp_path):
         assert leaves(who._state) == before
         return str(error.value)
 
-    assert "is of another game: policy PBM-TS, here PBM-UCB" in message(Player("PBM_UCB", **SHOP))
+    assert "another game, with policy PBM-TS instead of PBM-UCB" in message(Player("PBM_UCB", **SHOP))
     content = dict(np.load(path))
     for damaged, why in ((whole[:-100], "is damaged"), (b"a text", "is damaged"), (b"", "is damaged")):
         path.write_bytes(damaged)
@@ -402,7 +402,7 @@ def test_files_of_other_games_and_damaged_files_are_refused_in_words(tmp_path):
     saved.write(path, memory | {"format": "clicklogs player 0"}, {"known": content["known"]})
     assert 'has the format "clicklogs player 0"' in message()
     saved.write(path, memory, {"known": content["known"], "first": np.zeros(2)})
-    assert "holds a state that this version of PBM-TS does not have" in message()
+    assert "contains a state that this version of PBM-TS cannot use" in message()
     with pytest.raises(FileNotFoundError):
         player.load(tmp_path / "gone")
 
@@ -416,7 +416,7 @@ def test_other_code_of_the_policy_is_a_warning(tmp_path, monkeypatch):
     served(Player("PBM_TS", **SHOP)).save(tmp_path / "p")
     fresh = Player("PBM_TS", **SHOP)
     monkeypatch.setattr(Player, "_source", lambda self: "changed")
-    with pytest.warns(UserWarning, match="was saved by other code of PBM-TS"):
+    with pytest.warns(UserWarning, match="was saved by a different version of the code of PBM-TS"):
         fresh.load(tmp_path / "p")
 
 
@@ -496,7 +496,7 @@ def test_a_corrected_examination_is_as_if_it_had_always_been_known():
     player.change(examination=[0.9, 0.6])
     views = [player.counts[name][1] @ np.array([0.9, 0.6]) for name in player.items]
     np.testing.assert_allclose(player._state.views, views)
-    for wrong, message in (([0.9], "positions stay 2"), ([0.9, 1.5], "must lie in")):
+    for wrong, message in (([0.9], "cannot change from 2"), ([0.9, 1.5], "must lie in")):
         before = leaves(player._state)
         with pytest.raises(ValueError, match=message):
             player.change(examination=wrong)
@@ -513,7 +513,7 @@ def test_a_game_may_become_longer(name):
     player.change(horizon=60)
     player.update(player.choose(), [])
     assert player.horizon == 60 and (name != "PBM_PIE" or player._state.horizon == 60)
-    with pytest.raises(ValueError, match="31 pages were shown already"):
+    with pytest.raises(ValueError, match="31 pages have already been shown"):
         player.change(horizon=20)
 
 
@@ -531,7 +531,7 @@ def test_what_the_program_says_now_holds_for_what_was_saved(tmp_path):
     player.load(tmp_path / "shop")
     assert player.pages == (200, 200, 0, 0) and player.horizon is None
     assert player.items[-1] == "rice" and player.examination.tolist() == [0.9, 0.5]
-    with pytest.raises(ValueError, match="positions stay 2"):
+    with pytest.raises(ValueError, match="cannot change from 2; got 3"):
         Player("PBM_TS", 4, [0.9, 0.5, 0.2]).load(tmp_path / "shop")
 
 

@@ -150,7 +150,7 @@ def test_the_weights_are_one_over_examination_with_its_interval():
 @pytest.mark.parametrize(
     ("ranking", "error", "message"),
     [
-        ((["0"],), ValueError, "say which"),
+        ((["0"],), ValueError, "name one of them"),
         ((["0"], "x"), KeyError, "no query 'x'"),
         ((["0", "1", "2", "3"], "q0"), ValueError, "1 to 3 items"),
         (([], "q0"), ValueError, "1 to 3 items"),

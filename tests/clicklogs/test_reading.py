@@ -224,7 +224,7 @@ def test_a_table_with_pages_counts_every_page_by_itself(kind, log, tmp_path):
     report = counts.report
     assert (report.path, report.used, report.repeated_items) == (str(path), 5, 1)
     assert (report.repeat_clicks, report.clicks_by_page[:3]) == (1, (0, 2, 0))
-    with pytest.raises(ClickLogError, match="log.*: no column 'vist'; 'visit' looks like it"):
+    with pytest.raises(ClickLogError, match="log.*: no column 'vist'; perhaps 'visit' is meant"):
         read_log(path, columns={**columns, "page": "vist"})
     with pytest.raises(ClickLogError, match="(line 3|row .from 0. 1) has two items at one posit"):
         read_log(path, columns={"position": "visit", "page": "visit"})
@@ -336,9 +336,9 @@ def test_damaged_compression_is_refused_also_where_lines_are_skipped(damage, log
             ["", "item_id,rank,click", "a,1,1"],
             {},
             ClickLogError,
-            "line 2: no column 'position'; 'rank' looks like it",
+            "line 2: no column 'position'; perhaps 'rank' is meant",
         ),
-        (["item,item,position,click", "a,b,1,1"], {}, ClickLogError, "'item' is there 2 times"),
+        (["item,item,position,click", "a,b,1,1"], {}, ClickLogError, "'item' occurs 2 times"),
         (["0\tM\t1\t1"], {}, ClickLogError, "no line shows an item"),
         (KDD, {"format": "counts"}, ClickLogError, "no column 'item'. The columns are"),
         (KDD, {"format": "relevance", "on_bad_line": "skip"}, ClickLogError, "shows an item"),
@@ -347,7 +347,7 @@ def test_damaged_compression_is_refused_also_where_lines_are_skipped(damage, log
             COUNTS,
             {"columns": {"position": "positoin"}},
             ClickLogError,
-            "no column 'positoin'; 'position' looks like it",
+            "no column 'positoin'; perhaps 'position' is meant",
         ),
         (
             COUNTS,
@@ -359,7 +359,7 @@ def test_damaged_compression_is_refused_also_where_lines_are_skipped(damage, log
             COUNTS,
             {"columns": {"page": "query", "plays": "plays"}},
             ClickLogError,
-            "leave out plays, or leave out page",
+            "plays must be left out; leave out plays or page",
         ),
         (COUNTS, {"first_position": -1}, ValueError, "first_position must be at least 0; got -1"),
         (KDD, {"format": "kdd", "columns": {"item": "x"}}, ValueError, "format kdd has no names of columns"),

@@ -37,12 +37,12 @@ def test_a_fit_is_a_problem_to_play_and_has_a_best_ranking(fit):
     regret = play(pbm.MODEL, problem, clickbandits.PBM_TS, 50, replications=2, seed=1)
     assert regret.mean("PBM-TS")[-1] >= 0
     assert fit.best_ranking("x") == best_ranking(fit, "x") == ("a", "b")
-    with pytest.raises(ValueError, match="2 queries: say which"):
+    with pytest.raises(ValueError, match="2 queries; name one of them"):
         fit.problem()
     with pytest.raises(KeyError, match="no query 'z'"):
         fit.problem("z")
     apart = ROWS[(ROWS["item_id"] == "a") == (ROWS["position"] == 1)]
-    with pytest.raises(ValueError, match="does not tell .* of 2 positions: see fit.notes"):
+    with pytest.raises(ValueError, match="does not determine .* of 2 positions; fit.notes explains"):
         fit_log(from_frame(apart, plays="n", query=None), prior="ml").problem()
 
 

@@ -1,8 +1,8 @@
-"""A report on anyone's click log: what it says of the model, and what learning would cost.
+"""A report on any click log, with the fitted model and the cost of learning to rank.
 
-`make` reads nothing and draws nothing: it fits and plays. `write` puts it on one page, with tables
-as CSV; `block` is a part of that page. Names of queries and items come from the log and are shown
-as text, whatever they hold.
+`make` fits and plays, but reads and draws nothing. `write` puts the report on one page, with tables as
+CSV, and `block` returns a part of that page. Names of queries and items come from the log and are shown
+as plain text, whatever they contain.
 """
 
 from clickbandits._lazy import exports

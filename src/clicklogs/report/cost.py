@@ -1,4 +1,4 @@
-"""What learning to rank the items of a log would cost: a game on the fitted model."""
+"""The cost of learning to rank the items of a log, from games on the fitted model."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ HORIZON, QUICK_HORIZON = 100_000, 10_000
 SEED = 20161205
 
 MIN_VIEWS = 100
-"""A candidate was shown so often, each display weighted by its position's examination."""
+"""The fewest displays of a candidate, each weighted by the examination of its position."""
 
 MOST_CANDIDATES = 40
 
 
 class Game(NamedTuple):
-    """What the policies would choose from.
+    """The items and positions from which the policies choose.
 
     problem : Problem or None, the fitted model of the candidates
-    items, positions : int64 arrays, of the part that was estimated, by decreasing estimate
-    left_out : tuple of str, what is not in the game and why, or why there is none
+    items, positions : int64 arrays, places in the part that was estimated, by decreasing estimate
+    left_out : tuple of str, what is left out of the game and why, or why there is no game
     """
 
     problem: Problem | None
@@ -43,7 +43,7 @@ class Game(NamedTuple):
 
 
 def game(study: Study) -> Game:
-    """The candidates and positions that the log tells enough about, best first."""
+    """The candidates and positions about which the log contains enough information, best first."""
     attraction, examination = study.attraction.value, study.examination.value
     clicks, plays = study.table
     left_out = []
@@ -56,8 +56,8 @@ def game(study: Study) -> Game:
     if rare := int((views < MIN_VIEWS).sum()):
         items = items[views[items] >= MIN_VIEWS]
         left_out.append(
-            f"{rare} of {views.size} items: shown less often than {MIN_VIEWS} times, counting each "
-            "display by its position's examination"
+            f"{rare} of {views.size} items: shown less often than {MIN_VIEWS} times, when each display "
+            "is weighted by the examination of its position"
         )
     if items.size > MOST_CANDIDATES:
         left_out.append(f"{items.size - MOST_CANDIDATES} items: not among the best {MOST_CANDIDATES}")
@@ -65,7 +65,7 @@ def game(study: Study) -> Game:
     if items.size < 2:
         return Game(None, items, positions, (*left_out, "There is no choice between two items."))
     if positions.size > items.size:
-        left_out.append(f"{positions.size - items.size} positions: there are {items.size} items only")
+        left_out.append(f"{positions.size - items.size} positions: there are only {items.size} items")
         positions = positions[: items.size]
     played = problem(attraction[items], examination[positions])
     return Game(played, items, positions, tuple(left_out))
@@ -75,9 +75,10 @@ class Best(NamedTuple):
     """The policy to run.
 
     policy : str
-    rival : str, the next best where the simulation cannot tell the two apart, else ""
-    low, high : float, clicks lost up to the horizon in all but the best and worst 2.5 % of games,
-        each on a model refitted to a table drawn from the fit: the noise of game and log together
+    rival : str, the next best policy if the simulation cannot tell the two apart, otherwise ""
+    low, high : float, clicks lost up to the horizon in all but the best and worst 2.5 % of games. Each
+        game is played on a model refitted to a table drawn from the fit, so the range includes the
+        noise of the game and of the log
     """
 
     policy: str
@@ -87,7 +88,7 @@ class Best(NamedTuple):
 
 
 def play(played: Game, quick: bool = False) -> Regret:
-    """The regret of the policies on the candidates; fewer runs for larger games."""
+    """The regret of the policies on the candidates, with fewer runs for larger games."""
     assert played.problem is not None
     size = played.items.size * played.positions.size
     runs = 20 if quick else int(np.clip(4000 // size, 20, 100))
@@ -96,7 +97,7 @@ def play(played: Game, quick: bool = False) -> Regret:
 
 
 def best(regret: Regret, problems: tuple[Problem, ...]) -> Best:
-    """Who loses least up to the horizon, and how much on each of some refitted models."""
+    """The policy that loses least up to the horizon, and its losses on the refitted models."""
     planned = regret.experiment
     order = sorted(planned.policies, key=lambda policy: regret.mean(policy.id)[-1])
     first, second = (policy.id for policy in order[:2])

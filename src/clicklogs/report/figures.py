@@ -1,4 +1,4 @@
-"""The figures of the report, each with its data and its finding in words, which has no names."""
+"""The figures of the report, each with its data and a description in words without names."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ MOST_POINTS = 1000
 
 
 class Picture(NamedTuple):
-    """A figure of matplotlib, the numbers it shows, and what they show, in words.
+    """A matplotlib figure, the numbers in it, and a description in words.
 
-    letters : those for which boxes stand in the figure, in their order
+    letters : the letters that the figure replaces by boxes, in their order
     """
 
     figure: Any
@@ -33,7 +33,7 @@ class Picture(NamedTuple):
 
 
 def _figure(width: float, height: float) -> Any:
-    """An empty figure that belongs to no window."""
+    """An empty figure without a window."""
     figure = needed("matplotlib.figure", "the report's figures need matplotlib", "report")
     return figure.Figure(figsize=(width, height), layout="constrained")
 
@@ -70,7 +70,7 @@ def vectors(study: Study) -> Picture:
         f"{float(np.nanmax(attraction.high - attraction.low, initial=0)):.3f}."
     )
     if study.truth:
-        finding += f" {study.held} of {study.intervals} intervals hold the truth."
+        finding += f" {study.held} of {study.intervals} intervals contain the true value."
     data = pd.concat([estimates(study, "position"), estimates(study, "item")])
     return Picture(figure, data, finding, behind_boxes(names))
 
@@ -152,14 +152,16 @@ def rates(made: LogReport) -> Picture:
 
 
 def regret(made: LogReport) -> Picture:
-    """Mean regret of the policies against log t with the bound; or that nothing was played."""
+    """Mean regret of the policies against log t with the bound, or a remark that nothing was played."""
     played = made.regret
     if played is None:
         figure = _figure(7.2, 1.2)
         axes = figure.subplots()
         axes.text(0.5, 0.5, "no policy was played", ha="center", va="center")
         axes.set_axis_off()
-        return Picture(figure, pd.DataFrame(), "No policy was played, for want of a choice.")
+        return Picture(
+            figure, pd.DataFrame(), "No policy was played, because there is no choice between items."
+        )
     figure = _figure(8, 5)
     axes = figure.subplots()
     assert made.game.problem is not None

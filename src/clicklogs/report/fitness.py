@@ -1,9 +1,9 @@
-"""Does the position-based model fit, and how sure is the bound: a parametric bootstrap.
+"""Test the fit of the position-based model, and quantify the bound, by a parametric bootstrap.
 
-What the most likely product leaves over in the table of a query, its deviance, is compared with
-what it leaves over in tables that are drawn from it, for the log's displays. The candidates of the
-game are estimated again from each, at an examination drawn within its error, and their constants
-(6) show how far the log determines it.
+The deviance of the most likely product on the table of a query is compared with its deviance on tables
+that are drawn from it, with the displays of the log. From each drawn table, the candidates of the game
+are estimated again, at an examination drawn within its error. The spread of their constants (6) shows
+how precisely the log determines the constant.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from .cost import Game
 from .study import Study
 
 REPLICATIONS = 199
-"""Tables of the bootstrap."""
+"""The number of tables of the bootstrap."""
 
 LARGE, FEWEST = 400, 39
-"""A table of more cells, and a quick report, has so many; 19 can give a p-value of 0.05."""
+"""The number for tables with more cells, and for quick reports; 19 allow a p-value of 0.05."""
 
 
 class Fitness(NamedTuple):
     """How well the model fits.
 
-    product : float64 array, shape (n_items, n_positions), the most likely chances of a click
+    product : float64 array, shape (n_items, n_positions), the most likely probabilities of a click
     deviance : float, twice the log-likelihood that the free table gains, in nats
-    degrees_of_freedom : int, cells less parameters
+    degrees_of_freedom : int, the number of cells minus the number of parameters
     replications : int
     p_value : float, (1 + simulated deviances at least as large) / (1 + replications)
     error : float, mean absolute difference of observed and fitted rates, weighted by plays
@@ -55,17 +55,17 @@ class Fitness(NamedTuple):
 
     @property
     def possible(self) -> bool:
-        """Whether the log could contradict the model at all."""
+        """Whether the log can contradict the model at all."""
         return self.degrees_of_freedom > 0
 
     @property
     def contradicted(self) -> bool:
-        """Whether it does, at the level 0.05."""
+        """Whether the log contradicts the model at the level 0.05."""
         return self.possible and self.p_value <= 0.05
 
     @property
     def bounds(self) -> np.ndarray:
-        """Constant (6) of the refitted candidates."""
+        """The constant (6) of the refitted candidates."""
         return np.array([lower_bound(problem) for problem in self.problems])
 
 
@@ -113,7 +113,7 @@ def cells_of(clicks, plays) -> PairCells:
 
 
 def most_likely(clicks, plays) -> tuple[np.ndarray, np.ndarray]:
-    """Attraction and examination of the most likely product, 0 where nothing was clicked."""
+    """Attraction and examination of the most likely product, 0 if nothing was clicked."""
     clicked = clicks.sum(axis=0)
     if not clicked.any():
         return np.zeros(plays.shape[0]), np.ones(plays.shape[1])

@@ -11,7 +11,7 @@ LONGEST = 60
 
 
 def visible(label: str, longest: int = LONGEST) -> str:
-    """A name on one line: what cannot be seen becomes "\ufffd", and a long one is cut."""
+    """A name on one line, with "\ufffd" for invisible characters, and cut if it is long."""
     shown = "".join(
         "\ufffd" if unicodedata.category(letter)[0] == "C" or letter in "\u2028\u2029" else letter
         for letter in str(label)[: longest + 1]
@@ -20,18 +20,18 @@ def visible(label: str, longest: int = LONGEST) -> str:
 
 
 BOX = "□"
-"""Stands in a figure for a letter that matplotlib's font lacks; about as wide as a Chinese one."""
+"""Replaces a letter that matplotlib's font lacks in a figure; about as wide as a Chinese one."""
 
 
 def in_figure(label: str, longest: int = 24) -> str:
-    """A name for matplotlib: no formula, and a box for what the font does not have."""
+    """A name for matplotlib, which is not taken for a formula and has boxes for missing letters."""
     known = _letters_of_the_font()
     shown = "".join(x if ord(x) in known else BOX for x in visible(label, longest))
     return shown.replace("$", r"\$")
 
 
 def behind_boxes(labels: Iterable[str], longest: int = 24) -> str:
-    """The letters for which the boxes of `in_figure` stand, in their order."""
+    """The letters that `in_figure` replaces by boxes, in their order."""
     known = _letters_of_the_font() - {ord(BOX)}
     return "".join(x for label in labels for x in visible(label, longest) if ord(x) not in known)
 

@@ -1,4 +1,4 @@
-"""All that a report on a log says, computed."""
+"""The contents of a report on a log."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from .swaps import Swap, joining, swaps
 
 
 class LogReport(NamedTuple):
-    """What was found in a log.
+    """The results for a log.
 
-    study : Study, the log, its fit, and what that says of the largest query
-    game : Game, what a policy would choose from
+    study : Study, the log, its fit, and the estimates for the largest query
+    game : Game, the items from which a policy would choose
     fitness : Fitness, whether the model fits
-    regret : Regret or None, of the policies; None where there is nothing to choose
+    regret : Regret or None, of the policies; None if there is nothing to choose
     best : Best or None, the policy to run
-    swaps : tuple of Swap, what would make the log tell more, best first
+    swaps : tuple of Swap, the most informative exchanges of positions, best first
     joining : tuple of pairs of int, positions (from 1) whose exchange joins parts of the log
-    held_out : Evaluation or None, of a fit of four fifths of the log on the rest, cut by pages
-        (where the log does not tell them apart, by displays); None where it is too short
+    held_out : Evaluation or None, of a fit of four fifths of the log on the rest. The log is split by
+        pages, or by displays if pages cannot be told apart. None if it is too short
     """
 
     study: Study
@@ -41,7 +41,7 @@ class LogReport(NamedTuple):
 
 
 def make(counts: ClickCounts, query: str = "", quick: bool = False, truth: dict | None = None) -> LogReport:
-    """Fit, test the fit, and play the policies on what was fitted.
+    """Fit, test the fit, and play the policies on the fitted model.
 
     Parameters
     ----------
@@ -49,14 +49,14 @@ def make(counts: ClickCounts, query: str = "", quick: bool = False, truth: dict 
     query : str
         "" takes the query with the most displays.
     quick : bool
-        A tenth of the rounds, fewer runs and tables.
+        Whether to use a tenth of the rounds and fewer runs and tables.
     truth : dict, optional
         As in `study.study`.
 
     Raises
     ------
     ReportError
-        A ValueError: the log does not have the query, or there is nothing to report on.
+        A ValueError, raised if the log does not have the query or there is nothing to report on.
     """
     studied = study(counts, query, truth)
     played = game(studied)

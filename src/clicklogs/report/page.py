@@ -1,4 +1,4 @@
-"""The report as one page: a template, figures inside, nothing from elsewhere."""
+"""The report as a single page, made from a template, with its figures and without outside resources."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .labels import BOX, visible
 from .log_report import LogReport
 
 MOST_ROWS = 40
-"""Rows of a table on the page; its file has all of them."""
+"""The number of rows of a table on the page; its file has all rows."""
 
 MOST_QUERIES = 10
 
 INK = "#010101"
-"""What matplotlib draws in the colour of text, so that the page can make it its own colour."""
+"""Elements that matplotlib draws in the colour of text, which the page replaces by its own."""
 
 SVG = "http://www.w3.org/2000/svg"
 LINK = "{http://www.w3.org/1999/xlink}href"
@@ -52,7 +52,7 @@ def block(name: str, made: LogReport) -> Block:
 def write(made: LogReport, folder: str | Path) -> Path:
     """Write the page `index.html` and its tables as CSV to a folder; the page's path.
 
-    Every file is whole or as it was, whenever the program ends; the page comes last.
+    Every file is either complete or unchanged, whenever the program ends. The page is written last.
     """
     folder = Path(folder)
     drawn = {
@@ -82,7 +82,7 @@ def write(made: LogReport, folder: str | Path) -> Path:
 
 @cache
 def _templates() -> tuple[Any, dict]:
-    """The page, whose blocks the book's chapter shows one by one, and the macros it uses."""
+    """The template of the page, whose blocks a chapter of the book shows one by one, and its macros."""
     jinja2 = needed("jinja2", "the report needs jinja2", "report")
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent),
@@ -104,7 +104,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def _most_hidden(shown: np.ndarray) -> tuple[int, float] | None:
-    """The position (from 1) with the fewest displays, and how many fewer, as a share."""
+    """The position (from 1) with the fewest displays, and the missing displays as a share."""
     some = np.flatnonzero(shown)
     least = int(some[np.argmin(shown[some])])
     share = float(1 - shown[least] / shown.max())
@@ -116,7 +116,7 @@ def _known(number: float) -> str:
 
 
 def _values(made: LogReport) -> dict:
-    """What the template asks for beside the report itself."""
+    """The values that the template needs in addition to the report itself."""
     study, game = made.study, made.game
     clicks, plays = study.table
     report, positions = study.counts.report, study.fit.positions()
@@ -163,27 +163,29 @@ def _values(made: LogReport) -> dict:
 
 
 def doubts(made: LogReport) -> list[str]:
-    """Why intervals are not to be trusted here."""
+    """Reasons not to trust the intervals."""
     notes = [*made.study.attraction.note, *made.study.examination.note]
-    reasons = ["the log is not what the model describes"] if made.study.warnings else []
+    reasons = ["the model does not describe the log"] if made.study.warnings else []
     if few := notes.count("few clicks"):
-        reasons.append(f"{few} rest on fewer than ten clicks, where the normal law is a poor guide")
+        reasons.append(
+            f"{few} are based on fewer than ten clicks, for which the normal approximation is poor"
+        )
     if decided := notes.count("the prior decides"):
-        reasons.append(f"{decided} of the examinations follow the prior more than the log")
+        reasons.append(f"the prior influences {decided} of the examinations more than the log")
     if none := sum(note.startswith("no interval") for note in notes):
-        reasons.append(f"{none} of the values have no interval, for want of displays")
+        reasons.append(f"{none} of the values have too few displays for an interval")
     if made.fitness.contradicted:
         reasons.append(
-            "the model does not fit, and the intervals measure the noise of the clicks under the "
-            "model, not its error"
+            "the model does not fit, and the intervals measure the noise of clicks under the model "
+            "and not the error of the model"
         )
     return reasons
 
 
 def _svg(name: str, picture: figures.Picture) -> Any:
-    """A picture as an element of the page: text as text, in the page's colours, ids of its own.
+    """A picture as an element of the page, with text as text, the page's colours, and its own ids.
 
-    Letters that matplotlib's font lacks are left to the fonts of the reader's browser.
+    The fonts of the reader's browser show the letters that matplotlib's font lacks.
     """
     matplotlib = needed("matplotlib", "the report's figures need matplotlib", "report")
     markup = needed("markupsafe", "the report needs jinja2", "report").Markup
@@ -217,7 +219,7 @@ def _svg(name: str, picture: figures.Picture) -> Any:
 
 
 def _ink(axes: Any) -> None:
-    """Draw in the colour of text what is black by default: text, frame, ticks and black lines."""
+    """Draw text, frame, ticks and black lines, which are black by default, in the colour of text."""
     legend = axes.get_legend()
     texts = [axes.title, axes.xaxis.label, axes.yaxis.label, *axes.texts]
     if legend is not None:

@@ -1,4 +1,4 @@
-"""What the fit of a log says of one of its queries, and which part of it can be compared."""
+"""The estimates of a fit for one query of a log, and the part of the query that can be compared."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ..ranking import displays
 from .labels import visible
 
 LARGEST = 11
-"""Queries that are named on the page."""
+"""The number of queries that are named on the page."""
 
 
 class ReportError(ValueError):
-    """A log, or a query of it, on which there is nothing to report; the message says why."""
+    """Raised if there is nothing to report on a log or one of its queries; the message explains why."""
 
 
 class Estimates(NamedTuple):
-    """Estimates with intervals of 95 %, NaN where there is none.
+    """Estimates with 95 % intervals, which are NaN if there is none.
 
     value, low, high : float64 arrays
-    note : tuple of str, what to know of each; "" where there is nothing
+    note : tuple of str, a remark on each estimate, or ""
     """
 
     value: np.ndarray
@@ -35,17 +35,17 @@ class Estimates(NamedTuple):
     note: tuple[str, ...]
 
     def hold(self, truth) -> np.ndarray:
-        """Where the intervals hold the truth."""
+        """Whether each interval contains the true value."""
         return (self.low <= truth) & (truth <= self.high)
 
 
 class Study(NamedTuple):
-    """A query of a log and what was estimated of it.
+    """A query of a log with its estimates.
 
     counts : ClickCounts, the whole log
     fit : LogFit, of the whole log
     largest : tuple of (query, displays), the queries with most displays
-    passed : tuple of str, why queries with more displays were passed over
+    passed : tuple of str, the reasons why queries with more displays were not chosen
     query : str
     labels : tuple of str, the names of the query's items
     clicks, plays : int64 arrays, shape (n_items, n_positions of the log)
@@ -81,18 +81,18 @@ class Study(NamedTuple):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Why values of rankings are not to be relied on."""
+        """Reasons not to rely on the values of rankings."""
         return self.fit.warnings(self.query)
 
     @property
     def intervals(self) -> int:
-        """How many intervals there are."""
+        """The number of intervals."""
         ends = np.append(self.attraction.low, self.examination.low)
         return int(np.isfinite(ends).sum())
 
     @property
     def held(self) -> int:
-        """How many intervals hold the truth; 0 where it is not known."""
+        """The number of intervals that contain the true value; 0 if it is not known."""
         if self.truth is None:
             return 0
         attraction = self.attraction.hold(self.truth.attraction)
@@ -100,21 +100,21 @@ class Study(NamedTuple):
 
 
 def study(counts: ClickCounts, query: str = "", truth: dict | None = None) -> Study:
-    """Fit the position-based model to a log, and look at one of its queries.
+    """Fit the position-based model to a log, and examine one of its queries.
 
     Parameters
     ----------
     counts : ClickCounts
     query : str
-        "" takes the one with most displays, of the eleven largest, that the log tells about.
+        "" chooses the one with the most displays among those of the eleven largest queries for which
+        something can be estimated.
     truth : dict, optional
-        For a log that was drawn: the attraction by the items' names, and under "examination" the
-        vector.
+        For a simulated log, the attraction by the items' names, and under "examination" the vector.
 
     Raises
     ------
     ReportError
-        Where the log does not have the query, or there is nothing that could be estimated.
+        If the log does not have the query, or nothing could be estimated.
     """
     largest = largest_queries(counts)
     if query and query not in set(counts):
@@ -159,13 +159,13 @@ def study(counts: ClickCounts, query: str = "", truth: dict | None = None) -> St
 
 
 def estimates(table: pd.DataFrame, of: str) -> Estimates:
-    """Some rows of what a fit says of its items or positions."""
+    """Some rows of the estimates for items or positions."""
     value, low, high = table[[of, "low", "high"]].to_numpy(float).T
     return Estimates(value, low, high, tuple(table["note"]))
 
 
 def largest_queries(counts: ClickCounts) -> tuple[tuple[str, int], ...]:
-    """The queries with most displays, most first."""
+    """The queries with the most displays, in decreasing order."""
     cells = counts.cells()
     sizes = np.zeros(len(cells.queries), dtype=np.int64)
     np.add.at(sizes, cells.query, cells.plays)
@@ -174,7 +174,7 @@ def largest_queries(counts: ClickCounts) -> tuple[tuple[str, int], ...]:
 
 
 def refuse_hopeless(query, clicks, plays):
-    """Raise ReportError where clicks and displays alone tell nothing, with the reason."""
+    """Raise ReportError, with the reason, if the clicks and displays contain no information."""
     if not clicks.any():
         raise ReportError(
             f"query {visible(query)} has no clicks in {plays.sum():,} displays: they would fit "
@@ -190,8 +190,8 @@ def refuse_hopeless(query, clicks, plays):
 def comparable(fit: LogFit, query, clicks, plays) -> tuple[np.ndarray, np.ndarray]:
     """The positions of a query that the log compares, and the items that they show, from 0.
 
-    A position without clicks is compared where such an item was shown at it. Raises ReportError
-    where none is left, or one of several.
+    A position without clicks is compared if such an item was shown at it. Raises ReportError if no
+    position is left, or only one of several.
     """
     known = ~np.isnan(fit.low)
     clicked = known & (np.bincount(fit.cells.position, fit.cells.clicks, known.size) > 0)
@@ -200,14 +200,14 @@ def comparable(fit: LogFit, query, clicks, plays) -> tuple[np.ndarray, np.ndarra
     used = (plays > 0).any(axis=0).sum()
     if not positions.size:
         raise ReportError(
-            f"the log cannot identify the model of query {visible(query)}: within pairs of query "
-            f"and item nothing compares its positions with position {fit.reference + 1}, the scale "
-            "of the fit. It takes items that were shown at both"
+            f"the log cannot identify the model of query {visible(query)}, because no pair of query "
+            f"and item compares its positions with position {fit.reference + 1}, which sets the scale "
+            "of the fit. Items that were shown at both are needed"
         )
     if positions.size < min(used, 2):
         raise ReportError(
-            f"the log cannot identify the model of query {visible(query)}: no two of its {used} "
-            "positions ever showed the same clicked item, so that good items and good positions "
-            "cannot be told apart. It takes items that were shown at two positions"
+            f"the log cannot identify the model of query {visible(query)}, because no two of its {used} "
+            "positions ever showed the same clicked item. Good items and good positions can then not "
+            "be told apart. Items that were shown at two positions are needed"
         )
     return np.flatnonzero(shown), positions

@@ -1,4 +1,4 @@
-"""Which positions to exchange now and then, so that the log tells more."""
+"""The positions to exchange now and then to make the log more informative."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ..solver import comparisons
 from .study import Study
 
 SHARE = 0.1
-"""Of the log's pages, shown once more."""
+"""The share of the log's pages that are shown once more."""
 
 MOST_POSITIONS = 20
-"""Positions with most displays, among which exchanges are tried."""
+"""The number of positions, those with the most displays, among which exchanges are tried."""
 
 FEWEST_GAIN = 0.01
 
 
 class Swap(NamedTuple):
-    """Two positions, from 1, and what their exchange on new pages is worth.
+    """Two positions, from 1, and the gain from their exchange on new pages.
 
     gain : float, the share by which the mean standard error of the logarithms of examination is
         smaller than after as many new pages without the exchange
@@ -33,10 +33,10 @@ class Swap(NamedTuple):
 
 
 def swaps(study: Study, number: int = 3) -> tuple[Swap, ...]:
-    """The exchanges that tell most about examination; none where none tells more than waiting.
+    """The most informative exchanges, or none if none is more informative than waiting.
 
-    One page in ten of the log is shown again, with the items of two positions exchanged, or as it
-    was. The Fisher information of both logs is compared, at the fit.
+    One page in ten of the log is shown again, either with the items of two positions exchanged or as it
+    was. The Fisher information of both logs is compared at the fit.
     """
     clicks, plays = study.table
     theta, kappa = study.attraction.value, study.examination.value
@@ -61,7 +61,7 @@ def swaps(study: Study, number: int = 3) -> tuple[Swap, ...]:
 
 
 def _error(information: np.ndarray, unit: int) -> float:
-    """Mean standard error of log κ, items eliminated, `unit` being held at 1."""
+    """Mean standard error of log κ after eliminating the items, with `unit` fixed at 1."""
     rows = information.sum(axis=1)
     reduced = np.diag(information.sum(axis=0)) - information.T @ (information / rows[:, None])
     others = np.arange(information.shape[1]) != unit
@@ -70,7 +70,7 @@ def _error(information: np.ndarray, unit: int) -> float:
 
 
 def joining(study: Study) -> tuple[tuple[int, int], ...]:
-    """For each part of the log that nothing joins to the main one: two positions to exchange."""
+    """Two positions to exchange for each part of the log that is not connected with the main part."""
     fit = study.fit
     clicks, plays = position_totals(fit.cells, fit.examination.size)
     part = comparisons(fit.cells, clicks)[1]

@@ -78,7 +78,7 @@ def test_other_models_of_a_page_are_tried_where_the_log_tells_pages_apart(exampl
     page.write(example, tmp_path / "report")
     assert (tmp_path / "report/models.csv").read_text().count("\n") == 5
     sums = shown("a,x,1,30,50", "a,x,2,20,50", "a,y,1,20,60", "a,y,2,11,60")
-    assert "Only the position-based model can be judged from sums" in sums
+    assert "Sums of clicks allow a judgement of the position-based model only" in sums
     assert "Do clicks on a page" not in sums and "whether users stop at a click" in sums
 
 
@@ -93,7 +93,7 @@ def test_the_query_is_the_one_with_most_displays_or_the_one_named(counted):
 def test_a_large_query_that_tells_nothing_is_passed_over(counted, shown):
     lines = ("a,x,1,0,190", "b,x,1,3,60", "b,y,1,1,60")
     assert counted(*lines).query == "b"
-    assert "Passed over, with more displays: query a has no clicks in 190 displays" in shown(*lines)
+    assert "that cannot be used: query a has no clicks in 190 displays" in shown(*lines)
     with pytest.raises(ReportError, match="query a has no clicks"):
         counted(*lines, query="a")
 
@@ -103,10 +103,10 @@ def test_a_large_query_that_tells_nothing_is_passed_over(counted, shown):
     [
         (("a,x,1,0,50", "a,y,2,0,50"), "has no clicks in 100 displays"),
         (("a,x,1,50,50", "a,x,2,50,50"), r"every display of query a was clicked \(100\)"),
-        (("a,x,1,5,50", "a,y,2,9,50"), "the log cannot identify the model of query a: no two"),
+        (("a,x,1,5,50", "a,y,2,9,50"), "the log cannot identify the model of query a, because no two"),
         (
             ("a,x,3,5,50", "a,x,4,3,50", "b,y,1,9,20", "b,y,2,9,20"),
-            "of query a: within pairs of query and item nothing compares its positions with pos",
+            "of query a, because no pair of query and item compares its positions with pos",
         ),
     ],
 )
@@ -238,8 +238,8 @@ def test_more_clicks_than_pages_and_hidden_positions_are_said(shown):
     lines = [f"a,{item},{place},{90 - 9 * item},{100 - 20 * place}" for item in range(5) for place in (1,)]
     lines = [*lines, *(f"a,{item},2,{30 - 3 * item},40" for item in range(5))]
     said = shown(*lines)
-    assert "Pages hide items: position 2 has 50 % fewer displays" in said
-    assert ("contradicts every model with one click a page" in said) == (
+    assert "Pages hide items, because position 2 has 50 % fewer displays" in said
+    assert ("contradicts every model with one click per page" in said) == (
         sum(int(line.split(",")[3]) for line in lines) > 400
     )
 
