@@ -62,7 +62,7 @@ block("short", made)
 block("log", made)
 
 # %% [markdown]
-# ## Can the log tell?
+# ## Does the log determine the model?
 
 # %% tags=["remove-input"]
 block("tell", made)
@@ -146,7 +146,7 @@ block("models", made)
 # {cite:t}`craswell2008`, and the perplexity that of {cite:t}`chuklin2015`.
 
 # %% [markdown]
-# ## What would learning cost here?
+# ## Cost of learning
 
 # %% tags=["remove-input"]
 block("candidates", made)
@@ -221,7 +221,7 @@ coverage.summary(tried)
 # displays, so the estimate of examination can be off by more than the standard errors suggest, however long the log.
 
 # %% [markdown]
-# ## What this page does not say
+# ## Limits of this page
 
 # %% tags=["remove-input"]
 block("unsaid", made)
