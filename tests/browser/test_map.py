@@ -3,6 +3,7 @@
 import pytest
 
 import chromium
+from compendium.sphinx import dependence
 
 CHOSEN = """(() => {
     const map = document.querySelector("svg.map");
@@ -23,8 +24,10 @@ def test_a_focused_result_stands_out_with_what_it_is_joined_to(browser, book):
     tab = chromium.Tab(browser, (book / "notebooks" / "map.html").as_uri(), 1400)
     seen = tab.evaluate(CHOSEN)
     assert seen["chosen"] == ["pbm:theorem-6"] and seen["left"] == 0
-    assert {"pbm:theorem-6", "pbm:corollary-5"} <= {*seen["joined"]}
-    assert len(seen["joined"]) < 10
+    resting = dependence.resting_on
+    id, shown = "pbm:theorem-6", dependence.main_results("pbm")
+    expected = {each for each in shown if each == id or each in resting(id) or id in resting(each)}
+    assert {*seen["joined"]} == expected and 1 < len(expected) < len(shown)
     tab.close()
 
 
