@@ -38,6 +38,7 @@ def test_the_tally_is_that_of_the_claims_without_data(monkeypatch, tmp_path):
     rest = papers["undecided"] + papers["open"] + papers["no data"]
     assert (
         f"Of the {papers['all']} statements that are the papers' own, not our readings, "
-        f"{papers['holds']} hold as published, {papers['corrected']} hold after a correction, {papers['refuted']} is refuted, "
+        f"{papers['holds']} hold as published, "
+        f"{papers['corrected']} hold after a correction, {papers['refuted']} is refuted, "
         f"{papers['not reproduced']} was not reproduced, and {rest} are undecided, open or lack data."
     ) in " ".join(text.split())
