@@ -274,7 +274,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # %% [markdown]
 # The sharpened bound is lower, but it is still loose. No step costs more than $0.8\cdot0.9=0.72$ clicks, so
 # this game lost at most 0.72 clicks for each step that it took, and the bound is at least
-# {glue:text}`times_loose:.0f` times as large. A bound for all problems must cover the worst one.
+# {glue:text}`times_loose:.0f` times as large as this loss. A bound for all problems must cover the worst one.
 #
 # ## Why it is true
 #
@@ -292,7 +292,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # are so wide that this has a probability of at most $12(K+L)/n$, which adds a price of order $K+L$.
 #
 # {doc}`The companion page <elimination_detail>` turns this plan into a proof. Its centre is a lemma about one
-# row. Let $\mathcal E$ be the event that at the end of every stage within $n$ steps all intervals hold, so
+# row. Let $\mathcal E$ be the event that at the end of every stage within $n$ steps all intervals hold, that is,
 # $c_\ell\,\bar u(i)$ lies in that of every remaining row $i$, and likewise for columns.
 #
 # (rank1:lemma-3-sharpened)=
