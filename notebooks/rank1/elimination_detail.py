@@ -708,3 +708,36 @@ assert figures.stages_as_described(published("rank1:stages"))
 #
 # :::{claim} rank1:query-prediction
 # :::
+#
+# ## Notes on the scaling lemma
+#
+# {doc}`The chapter on the scaling lemma <kl_scaling>` proves Lemma 1 of the paper and a sharper form of it. Here
+# are the remarks on its edges.
+#
+# (rank1:divergence-extension)=
+# **The edges.** The paper extends $d$ to $[0,1]^2$ by continuity, “as usual”. On the open edges this works,
+# with $d(0,q)=\log\frac1{1-q}$, and $d(p,0)=\infty$ for $p>0$. At the corners $(0,1)$ and $(1,0)$ the limit is
+# $\infty$, too. With the entropy $H(p)\le\log2$, $d(p,q)=-H(p)-p\log q-(1-p)\log(1-q)$, in which no term but
+# the first is negative, and the last (or the middle one) is unbounded. At the two corners $(0,0)$ and
+# $(1,1)$ there is no limit, because along $q=p$ the divergence is 0, and along $q=e^{-1/p}$, with $p\to0$, it is
+# $p\log p+1+o(1)\to1$. The usual value is 0, the smallest limit, and Lemma 1 holds with it.
+#
+# :::{claim} rank1:divergence-extension
+# :::
+#
+# (rank1:lemma-1)=
+# **Checked inside the cube.** The identities in the chapter are proofs. To check the whole chain, we evaluated both
+# parts of Lemma 1 and their sharp versions at {number}`rank1:lemma-1 triples` random rational triples $(c,p,q)$, in
+# interval arithmetic, which carries every rounding error along, to 200 bits. Every difference of two sides is an
+# interval above 0.
+#
+# :::{claim} rank1:lemma-1
+# :::
+#
+# (rank1:lemma-1-edges)=
+# **On its boundary** the divergences can be infinite, and a factor 0 can meet an infinite one. With
+# $0\cdot\infty=0$ all inequalities hold. For $M=1>c$ the lower bound of the first part is 0, sharp or
+# not, although $d(cp,c)$ is positive. There the second part and $\kappa$ give more.
+#
+# :::{claim} rank1:lemma-1-edges
+# :::
