@@ -8,8 +8,9 @@ Indices grow slowly with the round. Every bucket has a `key`, its index at a lat
 which bounds its index until then. A short list contains the buckets whose key reaches a `floor`. As
 long as the best index in the list reaches it, too, no other bucket can win, and only the list is
 searched. The choice is exact. If no arms share a bucket (by default, up to 256 arms), the games are
-identical to those of `ucb1`, bit for bit. If they do, the arm that came last to its stack is played. Any other of
-the stack would do, because arms come in random order and those with equal N and S look the same.
+identical to those of `ucb1`, bit for bit. If they do, the arm that came last to its stack is played.
+Any other arm of the stack would do, because arms come in random order and those with equal N and S
+look the same.
 """
 
 from __future__ import annotations
