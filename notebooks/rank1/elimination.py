@@ -219,7 +219,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # **A common factor.** Within a stage every row meets the same random column, so the plays of row $i$ have mean
 # $c\,\bar u(i)$ with one factor $c=\frac1L\sum_j\bar v(h^V(j))$ for all rows. This makes rows comparable
 # although no entry of $\bar v$ is known. Over several stages the factor is $c_\ell$, the average of the stages'
-# factors, weighted by their rounds, which is the number in the last table.
+# factors, weighted by their rounds. The last output above shows this number for each stage.
 #
 # :::{claim} rank1:common-factor
 # :::

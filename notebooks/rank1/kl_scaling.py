@@ -31,7 +31,7 @@ from compendium.rank1.kl_scaling import figures
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Information of one display against the factor c, both axes logarithmic, for means one half and one. The divergence is nearly a straight line that falls in proportion to c. The sharp bound runs parallel, a little below. The published bound and Pinsker's fall twice as fast, and at c = 0.001 they are less than a hundredth as large."}, "figure": {"caption": "Information per display that distinguishes $p=\\frac12$ from $q=1$, if a share $c$ of the visitors looks: the divergence $d(cp,cq)$, a sharp lower bound for it (proved below), and the bound of the paper, which here is no better than Pinsker's inequality.", "name": "rank1:dimming"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Information of one display against the factor c, both axes logarithmic, for means one half and one. The divergence is nearly a straight line that falls in proportion to c. The sharp bound runs parallel, a little below. The published bound and Pinsker's fall twice as fast, and at c = 0.001 they are less than a hundredth as large."}, "figure": {"caption": "Information per display that distinguishes $p=\\frac12$ from $q=1$, if a share $c$ of the visitors looks. The lines are the divergence $d(cp,cq)$, a sharp lower bound for it (proved below), and the bound of the paper, which here is no better than Pinsker's inequality.", "name": "rank1:dimming"}}
 publish(figures.dimming(0.5, 1.0), "rank1:dimming", profile=profile, p=0.5, q=1.0)
 
 # %% tags=["remove-cell"]
@@ -194,7 +194,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # $$\frac1{x(1-x)}-\frac1{x(1-cx)}=\frac{1-c}{(1-x)(1-cx)}\ge0,\qquad
 # \frac1{x(1-cx)}-\frac{1-M}{x(1-x)}=\frac{(M-x)+cx(1-M)}{x(1-x)(1-cx)}\ge0$$
 #
-# for $x\le M$, where the second numerator does not vanish even at $x=M$.
+# for $x\le M$. The second numerator does not vanish even at $x=M$.
 #
 # (rank1:sharp-scaling-optimal)=
 # **It cannot be improved.** Both divergences vanish to second order at $q=p$, so their quotient tends
@@ -205,7 +205,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # :::{claim} rank1:sharp-scaling-optimal
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for c = 0.7. First panel: the ratio of divergences over pairs of means, against the larger mean M, fills the region above the sharp lower bound (1−M)/(1−cM) and touches it, while the paper's bound 1−M runs clearly below all points. Second panel: against the smaller mean m, the points touch the sharp upper bound (1−m)/(1−cm) from below, while the paper's bound is the constant 1, reached at m = 0 only."}, "figure": {"caption": "The ratio $d(cp,cq)/(c\\,d(p,q))$ for $c = 0.7$ and 4,000 pairs of means, against the larger mean (first panel) and the smaller mean (second panel). The points touch the sharp bounds along their whole length. The published bounds are the first part of Lemma 1.", "name": "rank1:ratio"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for c = 0.7. In the first panel the ratio of divergences over pairs of means, against the larger mean M, fills the region above the sharp lower bound (1−M)/(1−cM) and touches it, while the paper's bound 1−M runs clearly below all points. In the second panel, against the smaller mean m, the points touch the sharp upper bound (1−m)/(1−cm) from below, while the paper's bound is the constant 1, reached at m = 0 only."}, "figure": {"caption": "The ratio $d(cp,cq)/(c\\,d(p,q))$ for $c = 0.7$ and 4,000 pairs of means, against the larger mean (first panel) and the smaller mean (second panel). The points touch the sharp bounds along their whole length. The published bounds are the first part of Lemma 1.", "name": "rank1:ratio"}}
 pairs = np.random.default_rng(6).beta(0.7, 0.7, size=(4000, 2))
 publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6, pairs=4000)
 
