@@ -31,7 +31,7 @@ from compendium.rank1.kl_scaling import figures
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Information of one display against the factor c, both axes logarithmic, for means one half and one. The divergence is nearly a straight line that falls in proportion to c. The sharp bound runs parallel, a little below. The published bound and Pinsker's fall twice as fast, and at c = 0.001 they are less than a hundredth as large."}, "figure": {"caption": "Information per display that distinguishes $p=\\frac12$ from $q=1$, if a share $c$ of the visitors looks. The lines are the divergence $d(cp,cq)$, a sharp lower bound for it (proved below), and the bound of the paper, which here is no better than Pinsker's inequality.", "name": "rank1:dimming"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Information of one display against the factor c, both axes logarithmic, for means one half and one. The divergence is nearly a straight line that falls in proportion to c. The sharp bound runs parallel, a little below. The published bound and Pinsker's fall twice as fast, and at c = 0.001 they are less than a hundredth of the divergence."}, "figure": {"caption": "Information per display that distinguishes $p=\\frac12$ from $q=1$, if a share $c$ of the visitors looks. The lines are the divergence $d(cp,cq)$, a sharp lower bound for it (proved below), and the bound of the paper, which here is no better than Pinsker's inequality.", "name": "rank1:dimming"}}
 publish(figures.dimming(0.5, 1.0), "rank1:dimming", profile=profile, p=0.5, q=1.0)
 
 # %% tags=["remove-cell"]
