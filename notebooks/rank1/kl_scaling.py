@@ -11,15 +11,15 @@
 # %% [markdown]
 # # The scaling lemma
 #
-# Two items are shown at a place where only one visitor in a hundred looks. How many
-# more displays does it take to find out which of the two is liked more, compared with a place where
-# everybody looks: a hundred times as many, or ten thousand?
+# Two items are shown at a place where only one visitor in a hundred looks. How many more displays does it take
+# to find out which of the two is liked more, compared with a place where everybody looks? Is it a hundred times
+# as many, or ten thousand?
 #
-# A hundred to some hundreds of times, as long as neither is liked by nearly everybody, where the usual bounds promise no better than ten thousand.
-# Clicks that are rare are also less noisy, and the Kullback–Leibler divergence knows it. This
-# is why {doc}`elimination <elimination>` by divergences pays for a small average $\mu$ with $1/\mu$
-# and not with $1/\mu^2$. After this chapter you can say exactly how much information survives when all
-# means are scaled by the same unknown factor.
+# It takes between one hundred and a few hundred times as many, provided neither item is liked by nearly
+# everybody, whereas the usual bounds guarantee only ten thousand. Rare clicks are also less noisy, and the
+# Kullback–Leibler divergence takes this into account. For this reason {doc}`elimination <elimination>` by
+# divergences pays for a small average $\mu$ with $1/\mu$ and not with $1/\mu^2$. This chapter determines exactly
+# how much information survives if all means are scaled by the same unknown factor.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -31,7 +31,7 @@ from compendium.rank1.kl_scaling import figures
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Information of one display against the factor c, both axes logarithmic, for means one half and one. The divergence is nearly a straight line that falls in proportion to c. The sharp bound runs parallel, a little below. The printed bound and Pinsker's fall twice as fast: at c = 0.001 they are more than a hundred times smaller."}, "figure": {"caption": "What one display tells about $p=\\frac12$ against $q=1$, if a share $c$ of the visitors looks: the divergence $d(cp,cq)$, a sharp lower bound for it (proved below), and the bound of the paper, which here is no better than Pinsker's inequality.", "name": "rank1:dimming"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Information of one display against the factor c, both axes logarithmic, for means one half and one. The divergence is nearly a straight line that falls in proportion to c. The sharp bound runs parallel, a little below. The published bound and Pinsker's fall twice as fast, and at c = 0.001 they are less than a hundredth of the divergence."}, "figure": {"caption": "Information per display that distinguishes $p=\\frac12$ from $q=1$, if a share $c$ of the visitors looks. The lines are the divergence $d(cp,cq)$, a sharp lower bound for it (proved below), and the bound of the paper, which here is no better than Pinsker's inequality.", "name": "rank1:dimming"}}
 publish(figures.dimming(0.5, 1.0), "rank1:dimming", profile=profile, p=0.5, q=1.0)
 
 # %% tags=["remove-cell"]
@@ -42,15 +42,17 @@ assert figures.dimming_as_described(published("rank1:dimming"))
 #
 # ## Looking through dark glass
 #
-# An item is clicked by a share $p$ of those who look at it, another one by a share $q$. If only a share
-# $c$ of the visitors looks, we see clicks with probabilities $cp$ and $cq$. How well do clicks tell the two
-# apart? After $N$ displays, the evidence against a wrong mean $q$ is about $N\,d(p,q)$, with the
+# One item is clicked by a share $p$ of those who look at it, and another by a share $q$. If only a share
+# $c$ of the visitors looks, we see clicks with probabilities $cp$ and $cq$. How well do clicks then distinguish
+# the two items? After $N$ displays, the evidence against a wrong mean $q$ is about $N\,d(p,q)$, with the
 # Kullback–Leibler *divergence*
 #
 # $$d(p,q)=p\log\frac pq+(1-p)\log\frac{1-p}{1-q} .$$
 #
-# It is the information of one display. Let $p=0.5$ and $q=0.8$. **Predict** the divergence if one in
-# ten looks, and if one in a hundred: a tenth and a hundredth of it, or the squares of these?
+# The divergence is the information per display. Let $p=0.5$ and $q=0.8$.
+#
+# **Predict.** If one visitor in ten looks, or one in a hundred, is the divergence about a tenth and a hundredth
+# of its value, or about the squares of these fractions?
 
 # %%
 import numpy as np
@@ -71,8 +73,8 @@ glue("kept", float(scaled[2] / scaled[0]))
 assert scaled[0] > scaled[1] > scaled[2] > 0.9 * scaled[1] and scaled[2] > 0.25 * scaled[0]
 
 # %% [markdown]
-# The last column is what matters. Apart from a factor $c$, the information falls to
-# {glue:text}`kept:.2f` of what it was, and there it stays: it does not go to 0 with $c$.
+# The last column matters. It divides the information by $c$. For small $c$ this quotient falls to
+# {glue:text}`kept:.2f` of its value at $c=1$ and then stays there, so it does not go to 0 with $c$.
 
 # %% [markdown]
 # (rank1:equation-6)=
@@ -86,9 +88,9 @@ assert scaled[0] > scaled[1] > scaled[2] > 0.9 * scaled[1] and scaled[2] > 0.25 
 # :::{claim} rank1:equation-6
 # :::
 #
-# So the last column lies between $(1-M)\,d(p,q)$ and $d(p,q)$. **Predict** whether that is close, for a
-# factor near 1: $c=0.9$, $p=0.5$, $q=0.6$. The library has a better pair of bounds, which we
-# prove below.
+# By this lemma the last column lies between $(1-M)\,d(p,q)$ and $d(p,q)$. Are these bounds close for a factor
+# near 1? The next cell takes $c=0.9$, $p=0.5$, $q=0.6$, and compares them with a better pair of bounds from the
+# library, which we prove below.
 
 # %%
 lower, upper = bounds.scaling_sandwich(0.9, 0.5, 0.6)
@@ -101,17 +103,18 @@ assert 0.9 * (1 - 0.6) * kl(0.5, 0.6) < 0.55 * lower
 assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 
 # %% [markdown]
-# The lemma's lower bound misses more than half of the information. The sharp bounds leave little room.
+# The lower bound of the lemma misses more than half of the information, whereas the sharp bounds leave little
+# room.
 #
 # (scaling-explorer-section)=
 # ### Move the parameters
 #
-# The explorer shows $d(cp,cq)$ and all its bounds at one point, and, over $c\,d(p,q)$, along $q$.
-# The two parts of Lemma 1 are the *sandwich* (6) and the *quadratic bound* (7). Solid lines are the sharp
-# bounds, dashed ones the printed bounds of the same colour: no choice of $c$, $p$ and $q$ refutes a
-# printed one. But the lower dashed line of the sandwich falls behind the solid one as $c$ grows; and at
-# the first point of the list, with $M=1$ and $c$ small, the quadratic bound keeps almost nothing of the
-# divergence and its sharp version most of it.
+# The explorer shows $d(cp,cq)$ and all its bounds at one point and, divided by $c\,d(p,q)$, along $q$.
+# The two parts of Lemma 1 are the *sandwich* (6) and the *quadratic bound* (7). Solid lines are the sharp bounds
+# and dashed lines the published bounds of the same colour. No choice of $c$, $p$ and $q$ refutes a published
+# bound. However, the lower dashed line of the sandwich falls behind the solid one as $c$ grows, and at the first
+# point of the list, with $M=1$ and $c$ small, the quadratic bound keeps almost nothing of the divergence while
+# its sharp version keeps most of it.
 #
 # <div class="explorer" id="scaling-explorer">
 # <p>The explorer needs JavaScript. Without it, the figures of this chapter show the ratio for c = 0.7 and the constant of the quadratic bound for three values of M.</p>
@@ -127,7 +130,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # :::{prf:theorem} Sharp scaling
 # :nonumber:
 # For $c,p,q\in[0,1]$, with $M=\max\{p,q\}$, $m=\min\{p,q\}$, $0\cdot\infty=0$ and $\frac{1-x}{1-cx}$ read
-# as 1 where $c=1$,
+# as 1 if $c=1$,
 #
 # $$c\,\frac{1-M}{1-cM}\,d(p,q)\;\le\;d(cp,cq)\;\le\;c\,\frac{1-m}{1-cm}\,d(p,q) .$$
 # :::
@@ -135,27 +138,27 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # :::{claim} rank1:sharp-scaling
 # :::
 #
-# **Why it is true.** Start at $q=p$, where both divergences are 0, and move $q$ away. They grow at
-# rates whose quotient is known at each point, $c\frac{1-x}{1-cx}$ at $x$. It decreases in $x$, so on the way from $p$
-# to $q$ it lies between its values at the larger mean and at the smaller one, and so does the quotient
-# of what has been gathered. (If $q=0<p$, both integrals diverge, both divergences are infinite for $c>0$, and the
-# inequalities hold as comparisons of infinities; at $q=1$ this is so for the one with $c=1$.)
+# **Why it is true.** Start at $q=p$, where both divergences are 0, and move $q$ away. At each point $x$ the
+# quotient of their rates of growth is $c\frac{1-x}{1-cx}$. It decreases in $x$, so on the way from $p$ to $q$ it
+# lies between its values at the larger mean and at the smaller one, and so does the quotient of the divergences.
+# (If $q=0<p$, both integrals diverge, both divergences are infinite for $c>0$, and the inequalities hold as
+# comparisons of infinities. At $q=1$ this is true of the divergence with $c=1$.)
 #
 # **Earlier work.** The upper half of (6) is the convexity of the divergence in both arguments together, since
-# $(cp,cq)$ is the mixture of $(p,q)$ and $(0,0)$ with weights $c$ and $1-c$. Read as a statement about a channel that
-# loses clicks, it is one of the strong data-processing inequalities that {cite:t}`polyanskiy2017` survey.
-# {cite:t}`vial2022` show for cascading bandits that the hard problems are those with rare clicks, and that
-# intervals from Hoeffding's inequality then cost an order. We searched the web for strong data-processing
+# $(cp,cq)$ is the mixture of $(p,q)$ and $(0,0)$ with weights $c$ and $1-c$. Read as a statement about a
+# channel that loses clicks, it is one of the strong data-processing inequalities that {cite:t}`polyanskiy2017`
+# survey. {cite:t}`vial2022` show for cascading bandits that the hard problems are those with rare clicks, and
+# that intervals from Hoeffding's inequality then cost an order. We searched the web for strong data-processing
 # inequalities of Bernoulli thinning and did not find the sharp constants of this chapter.
 #
 # (rank1:lemma-1-derivatives)=
-# **The rates.** Fix $p$ and $c$ and vary the second argument. Since
-# $\partial_b\,d(a,b)=\frac{b-a}{b(1-b)}$, the chain rule gives
+# **The rates.** Fix $p$ and $c$ and vary the second argument. Since $\partial_b\,d(a,b)=\frac{b-a}{b(1-b)}$,
+# the chain rule gives
 #
 # $$\frac\partial{\partial x}d(cp,cx)=\frac{c(x-p)}{x(1-cx)},\qquad
 # \frac\partial{\partial x}\bigl[c\,d(p,x)\bigr]=\frac{c(x-p)}{x(1-x)},$$
 #
-# and differentiating once more $\frac{c^2(x-p)^2+cp(1-cp)}{x^2(1-cx)^2}$ and
+# and the second derivatives are $\frac{c^2(x-p)^2+cp(1-cp)}{x^2(1-cx)^2}$ and
 # $\frac{c(x-p)^2+cp(1-p)}{x^2(1-x)^2}$.
 #
 # :::{claim} rank1:lemma-1-derivatives
@@ -164,7 +167,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # (rank1:lemma-1-convexity)=
 # **The shape.** Both second derivatives are sums of terms that are not negative, so both functions are
 # convex in $x$. For $0<p<1$ and $c>0$ both first derivatives have the sign of $x-p$, so both vanish at
-# their minimum $x=p$ and nowhere else; at $p=0$ both functions increase from their minimum at $x=0$.
+# their minimum $x=p$ and nowhere else. At $p=0$ both functions increase from their minimum at $x=0$.
 #
 # :::{claim} rank1:lemma-1-convexity
 # :::
@@ -173,36 +176,36 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 #
 # $$d(cp,cq)=c\int_p^q\frac{x-p}{x(1-cx)}\,dx,\qquad c\,d(p,q)=c\int_p^q\frac{x-p}{x(1-x)}\,dx .$$
 #
-# Here $(x-p)\,dx$ is not negative along the way from $p$ to $q$, whichever is larger: for $q<p$ both
-# $x-p$ and $dx$ are negative. So an inequality between integrands, apart from this factor, is one
-# between the integrals. For every $a$,
+# Here $(x-p)\,dx$ is not negative along the way from $p$ to $q$, whichever of them is larger, because for $q<p$
+# both $x-p$ and $dx$ are negative. An inequality between the integrands, apart from this factor, therefore
+# gives one between the integrals. For every $a$,
 # $\frac1{1-cx}-\frac{1-a}{(1-ca)(1-x)}=\frac{(1-c)(a-x)}{(1-cx)(1-ca)(1-x)}$. Divide by $x$ and integrate
-# against $c\,(x-p)\,dx$: with $a=M$ the right side is not negative on the way, with $a=m$ not positive.
-# Explicitly, the lower bound is missed by
+# against $c\,(x-p)\,dx$. With $a=M$ the right side is not negative on the way, and with $a=m$ it is not
+# positive. The gap in the lower bound is
 #
 # $$d(cp,cq)-c\,\frac{1-M}{1-cM}\,d(p,q)
 # =\frac{c(1-c)}{1-cM}\int_p^q\frac{(x-p)(M-x)}{x(1-cx)(1-x)}\,dx ,$$
 #
-# and the upper bound by a similar integral.
+# and the gap in the upper bound is a similar integral.
 #
-# *The lemma* follows, because $1-x\le\frac{1-x}{1-cx}\le1$. One sees directly, too, what it
-# throws away:
+# *The lemma* follows, because $1-x\le\frac{1-x}{1-cx}\le1$. It can also be proved directly, which shows how much
+# it gives away:
 #
 # $$\frac1{x(1-x)}-\frac1{x(1-cx)}=\frac{1-c}{(1-x)(1-cx)}\ge0,\qquad
 # \frac1{x(1-cx)}-\frac{1-M}{x(1-x)}=\frac{(M-x)+cx(1-M)}{x(1-x)(1-cx)}\ge0$$
 #
-# for $x\le M$, where the second numerator does not vanish even at $x=M$.
+# for $x\le M$. The second numerator does not vanish even at $x=M$.
 #
 # (rank1:sharp-scaling-optimal)=
-# **It cannot be improved.** Both divergences vanish to second order at $q=p$, so that their quotient tends
-# to the quotient of the second derivatives, $c\,\frac{1-p}{1-cp}$. Take $p$ and $q$ close to each other,
-# both close to $M$: any valid factor of the form $f(c,M)$ is at most $c\,\frac{1-M}{1-cM}$, and likewise
+# **It cannot be improved.** Both divergences vanish to second order at $q=p$, so their quotient tends
+# to the quotient of the second derivatives, $c\,\frac{1-p}{1-cp}$. Take $p$ and $q$ close to each other and
+# both close to $M$. Then any valid factor of the form $f(c,M)$ is at most $c\,\frac{1-M}{1-cM}$, and likewise
 # from above with $m$.
 #
 # :::{claim} rank1:sharp-scaling-optimal
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for c = 0.7. First panel: the ratio of divergences over pairs of means, against the larger mean M, fills the region above the sharp lower bound (1−M)/(1−cM) and touches it, while the paper's bound 1−M runs clearly below all points. Second panel: against the smaller mean m, the points touch the sharp upper bound (1−m)/(1−cm) from below, while the paper's bound is the constant 1, reached at m = 0 only."}, "figure": {"caption": "The ratio $d(cp,cq)/(c\\,d(p,q))$ for $c = 0.7$ and 4,000 pairs of means, against the larger mean (first panel) and the smaller mean (second panel). The points touch the sharp bounds along their whole length; the printed ones are the first part of Lemma 1.", "name": "rank1:ratio"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for c = 0.7. In the first panel the ratio of divergences over pairs of means, against the larger mean M, fills the region above the sharp lower bound (1−M)/(1−cM) and touches it, while the paper's bound 1−M runs clearly below all points. In the second panel, against the smaller mean m, the points touch the sharp upper bound (1−m)/(1−cm) from below, while the paper's bound is the constant 1, reached at m = 0 only."}, "figure": {"caption": "The ratio $d(cp,cq)/(c\\,d(p,q))$ for $c = 0.7$ and 4,000 pairs of means, against the larger mean (first panel) and the smaller mean (second panel). The points touch the sharp bounds along their whole length. The published bounds are the first part of Lemma 1.", "name": "rank1:ratio"}}
 pairs = np.random.default_rng(6).beta(0.7, 0.7, size=(4000, 2))
 publish(figures.ratio(0.7, pairs), "rank1:ratio", profile=profile, c=0.7, seed=6, pairs=4000)
 
@@ -214,7 +217,7 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 #
 # (rank1:equation-6-constants)=
 # **In what sense the lemma is sharp.** $\frac{1-x}{1-cx}$ increases with $c$, from $1-x$ at $c=0$ to 1 at
-# $c=1$. So $1-M$ and 1 are the best constants among those that do not depend on $c$. The price of not
+# $c=1$. Therefore $1-M$ and 1 are the best constants among those that do not depend on $c$. The price of not
 # depending on $c$ is highest for large $c$, as in the example.
 #
 # :::{claim} rank1:equation-6-constants
@@ -222,11 +225,11 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 #
 # ## The squared distance
 #
-# Elimination needs a bound by $(p-q)^2$, since gaps are what it knows about.
+# Elimination needs a bound in terms of $(p-q)^2$, because its analysis is in terms of gaps.
 #
 # (rank1:pinsker)=
 # **Pinsker's inequality**, $d(p,q)\ge2(p-q)^2$, follows from the integral above at $c=1$ because
-# $x(1-x)\le\frac14$: apart from $x-p$ the integrands differ by $\frac1{x(1-x)}-4=\frac{(1-2x)^2}{x(1-x)}$.
+# $x(1-x)\le\frac14$. Apart from $x-p$, the integrands differ by $\frac1{x(1-x)}-4=\frac{(1-2x)^2}{x(1-x)}$.
 #
 # :::{claim} rank1:pinsker
 # :::
@@ -242,11 +245,11 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # :::{claim} rank1:equation-7
 # :::
 #
-# *Proof.* Pinsker's inequality at $(cp,cq)$ gives $2c^2(p-q)^2$; at $(p,q)$, with the first part of the
+# *Proof.* Pinsker's inequality at $(cp,cq)$ gives $2c^2(p-q)^2$. At $(p,q)$, together with the first part of the
 # lemma, it gives $2c(1-M)(p-q)^2$.
 #
-# The second half of that proof uses two inequalities that are tight in different places, Pinsker's at
-# $\frac12$ and the lemma's first part at small $c$. Going to the integral directly loses nothing.
+# The second half of this proof uses two inequalities that are tight in different places, Pinsker's at
+# $\frac12$ and the lemma's first part at small $c$. If we start from the integral instead, nothing is lost.
 #
 # (rank1:sharp-quadratic)=
 # :::{prf:theorem} The sharp constant κ
@@ -265,7 +268,7 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 #
 # (This $\kappa$ is a number for the proofs of Part II, not the examination $\kappa_l$ of Part I.) The
 # inequality is Pinsker's in its local form, $d(a,b)\ge(a-b)^2/(2\max x(1-x))$ over $x$ between $a$ and $b$
-# {cite:p}`garivier2019`, with the maximum over $[0,cM]$; what we add is its use, and that it is sharp.
+# {cite:p}`garivier2019`, with the maximum over $[0,cM]$. We add its use here, and the proof that it is sharp.
 #
 # *Proof.* On $[0,M]$ the parabola $x(1-cx)$ is largest at $M$ if its vertex $\frac1{2c}$ lies beyond $M$,
 # and at the vertex otherwise:
@@ -275,11 +278,11 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # $$\frac1{4c}-x(1-cx)=\frac{(1-2cx)^2}{4c} .$$
 #
 # So $\frac1{x(1-cx)}\ge4\kappa$ on the way from $p$ to $q$, and
-# $d(cp,cq)\ge4c\,\kappa\int_p^q(x-p)\,dx=2c\,\kappa\,(p-q)^2$. When $p$ and $q$ tend to the maximiser the
-# quotient tends to $\kappa$.
+# $d(cp,cq)\ge4c\,\kappa\int_p^q(x-p)\,dx=2c\,\kappa\,(p-q)^2$. If $p$ and $q$ tend to the maximiser, the
+# quotient of $d(cp,cq)$ and $2c\,(p-q)^2$ tends to $\kappa$.
 #
-# **Predict** the two constants where means reach up to $M=1$, for $c=0.5$, $0.1$ and $0.01$. Which of
-# them goes to 0?
+# **Predict.** If means reach up to $M=1$, which of the two constants, $\max\{c,1-M\}$ or $\kappa(c,M)$, goes to 0
+# with $c$? The next cell computes them for $c=0.5$, $0.1$ and $0.01$.
 
 # %%
 constants = {c: (max(c, 1 - 1), bounds.curvature(c, 1)) for c in (0.5, 0.1, 0.01)}
@@ -290,12 +293,14 @@ table.rename_axis("c").round(4)
 assert table["κ(c, M)"].min() > 0.25 and table["max(c, 1 - M)"].min() == 0.01
 
 # %% [markdown]
-# The printed constant goes to 0 with $c$, the sharp one stays above $\frac14$. That is the picture at the top:
-# at $c=0.01$, $p=\frac12$, $q=1$ the divergence is {number}`rank1:gamma-disappears divergence:.5f`; the lemma promises
-# {number}`rank1:gamma-disappears printed:.5f`, the sharp version {number}`rank1:gamma-disappears sharp:.5f`.
+# The published constant goes to 0 with $c$, whereas the sharp one stays above $\frac14$. The first figure of
+# this chapter shows the consequence: at $c=0.01$, $p=\frac12$, $q=1$ the divergence is
+# {number}`rank1:gamma-disappears divergence:.5f`, the lower bound of the lemma is
+# {number}`rank1:gamma-disappears printed:.5f`, and that of the sharp version is
+# {number}`rank1:gamma-disappears sharp:.5f`.
 #
 # (rank1:sharp-quadratic-properties)=
-# **What κ is like.** Four facts, each one line.
+# **Properties of κ.** Each of these four has a proof of one line.
 # * $\kappa\ge\max\{c,1-M\}$: $\;1-4cM(1-cM)=(1-2cM)^2$ and
 #   $1-4M(1-M)(1-cM)=(1-2M)^2+4cM^2(1-M)$; on the second piece $c>\frac1{2M}=
 #   2(1-M)+\frac{(1-2M)^2}{2M}$.
@@ -307,7 +312,7 @@ assert table["κ(c, M)"].min() > 0.25 and table["max(c, 1 - M)"].min() == 0.01
 # :::{claim} rank1:sharp-quadratic-properties
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "The sharp constant κ(c, M) as solid lines and the printed constant max(c, 1−M) as dashed lines against c, for M = 0.5, 0.75 and 1. Every solid line lies above its dashed line and above one quarter. For M = 1 the dashed line starts at zero, where the solid line starts at one quarter. Solid and dashed meet where cM exceeds one half."}, "figure": {"caption": "The constant of the lemma's second part, dashed, and its sharp version, solid, for three values of $M$. At $M = 1$ the printed one vanishes with $c$; the sharp one stays above 1/4.", "name": "rank1:factors"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "The sharp constant κ(c, M) as solid lines and the published constant max(c, 1−M) as dashed lines against c, for M = 0.5, 0.75 and 1. Every solid line lies above its dashed line and above one quarter. For M = 1 the dashed line starts at zero, where the solid line starts at one quarter. Solid and dashed meet where cM exceeds one half."}, "figure": {"caption": "The constant of the lemma's second part, dashed, and its sharp version, solid, for three values of $M$. At $M = 1$ the published constant vanishes with $c$, and the sharp one stays above 1/4.", "name": "rank1:factors"}}
 publish(figures.factors((0.5, 0.75, 1.0)), "rank1:factors", profile=profile)
 
 # %% tags=["remove-cell"]
@@ -316,62 +321,36 @@ assert figures.factors_as_described(published("rank1:factors"))
 # %% [markdown]
 # {download}`data <factors.csv>` · {download}`how it was made <factors.json>`
 #
-# ## What this does to the regret
+# ## Consequences for the regret
 #
 # (rank1:gamma-disappears)=
-# **γ disappears.** The proof of the paper's main theorem uses Lemma 1 in one way only: for a factor
-# $c\ge\mu$, the smaller of the two vectors' averages, and means $p,q\le p_{\max}$, it replaces
-# $d(cp,cq)$ by $2\mu\gamma(p-q)^2$ with $\gamma=\max\{\mu,1-p_{\max}\}$. By the monotonicities just seen
+# **γ disappears.** The proof of the paper's main theorem uses Lemma 1 in one way only. For a factor
+# $c\ge\mu$, where $\mu$ is the smaller of the two vectors' averages, and for means $p,q\le p_{\max}$, it replaces
+# $d(cp,cq)$ by $2\mu\gamma(p-q)^2$ with $\gamma=\max\{\mu,1-p_{\max}\}$. Because of the monotonicity of κ that we
+# have just seen,
 #
 # $$d(cp,cq)\;\ge\;2\,c\,\kappa(c,p_{\max})\,(p-q)^2
 # \;\ge\;2\,\mu\,\kappa(\mu,p_{\max})\,(p-q)^2 ,$$
 #
-# so $\kappa(\mu,p_{\max})$ may stand wherever the proof has $\gamma$. Since $\kappa\ge\max\{\gamma,\frac14\}$
-# the regret bound is never worse, with the same constants, and it is of order
+# so $\kappa(\mu,p_{\max})$ can replace $\gamma$ throughout the proof. Since $\kappa\ge\max\{\gamma,\frac14\}$,
+# the regret bound with the same constants is never worse, and it is of order
 # $\frac{K+L}{\mu\Delta}\log n$ for *every* problem. The case that the paper leaves out, $\mu\to0$ with
-# $p_{\max}\to1$, where $\gamma\to0$, is no harder than other small $\mu$: the bound still grows like
-# $1/\mu$, and no faster; on needles {ref}`so does the regret <rank1:needle-elimination-pays>`. Which constants the proof really gives, and what it means for a needle in a
-# haystack, is in {ref}`the chapter on elimination <rank1:theorem-1-repaired>`.
+# $p_{\max}\to1$, in which $\gamma\to0$, is no harder than other cases of small $\mu$. The bound still grows like
+# $1/\mu$ and no faster, and on needles {ref}`so does the regret <rank1:needle-elimination-pays>`.
+# {ref}`The chapter on elimination <rank1:theorem-1-repaired>` gives the constants that the proof really yields, and
+# the consequences for a needle in a haystack.
 #
 # :::{claim} rank1:gamma-disappears
 # :::
 #
-# ## Notes on the print
-#
-# (rank1:divergence-extension)=
-# **The edges.** The paper extends $d$ to $[0,1]^2$ by continuity, “as usual”. On the open edges this works:
-# $d(0,q)=\log\frac1{1-q}$ and $d(p,0)=\infty$ for $p>0$. At the corners $(0,1)$ and $(1,0)$ the limit is
-# $\infty$, too: with the entropy $H(p)\le\log2$, $d(p,q)=-H(p)-p\log q-(1-p)\log(1-q)$, where no term but
-# the first is negative, and the last (or the middle one) has no bound. At the two corners $(0,0)$ and
-# $(1,1)$ there is no limit: along $q=p$ the divergence is 0, and along $q=e^{-1/p}$, with $p\to0$, it is
-# $p\log p+1+o(1)\to1$. The usual value is 0, the smallest limit, and Lemma 1 holds with it.
-#
-# :::{claim} rank1:divergence-extension
-# :::
-#
-# (rank1:lemma-1)=
-# **Checked inside the cube.** The identities above are proofs. As a check of the whole chain both parts of
-# Lemma 1 and their sharp versions were evaluated at {number}`rank1:lemma-1 triples` random rational triples $(c,p,q)$, with
-# numbers that carry their own rounding error as an interval, to 200 bits; every difference of two sides
-# is an interval above 0.
-#
-# :::{claim} rank1:lemma-1
-# :::
-#
-# (rank1:lemma-1-edges)=
-# **On its boundary** the divergences may be infinite, and a factor 0 may meet one; with
-# $0\cdot\infty=0$ all inequalities hold. For $M=1>c$ the lower bound of the first part is 0, sharp or
-# not, although $d(cp,c)$ is positive: there the second part and $\kappa$ say more.
-#
-# :::{claim} rank1:lemma-1-edges
-# :::
+# {doc}`Elimination in detail <elimination_detail>` treats the edges of the domain, where divergences can be
+# infinite or undefined, and reports a numerical check of all inequalities of this chapter.
 #
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
-# Try to refute the sharp constant: draw a hundred thousand triples $(c,p,q)$ and find the smallest
-# quotient of $d(cp,cq)$ and $2c\,\kappa(c,M)(p-q)^2$ with $M=\max\{p,q\}$. What do the triples look like
-# that come closest to 1?
+# Try to refute the sharp constant. Draw a hundred thousand triples $(c,p,q)$ and find the smallest
+# quotient of $d(cp,cq)$ and $2c\,\kappa(c,M)(p-q)^2$ with $M=\max\{p,q\}$. Which triples come closest to 1?
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -385,35 +364,38 @@ pd.DataFrame({"c": c, "p": p, "q": q, "quotient": quotient}).iloc[closest].set_i
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# No quotient is below 1, but for rounding. The closest triples have $p$ and $q$ close to each other, where
+# Apart from rounding, no quotient is below 1. The closest triples have $p$ and $q$ close to each other, where
 # the quotient tends to that of the second derivatives.
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil
-# What is left of the information of a display, over $c$, as $c\to0$?
+# Divide the information per display by $c$. What is its limit as $c\to0$?
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
-# $\frac1c\,d(cp,cq)=p\log\frac pq+\frac{1-cp}c\log\frac{1-cp}{1-cq}\to p\log\frac pq-p+q$: the divergence
-# of two Poisson laws. It is positive for $p\ne q$. For $p=0.5$, $q=0.8$ it is
-# $0.5\log\frac58+0.3\approx0.065$, the number at which the first table arrives.
+# The limit is the divergence of two Poisson distributions,
+# $\frac1c\,d(cp,cq)=p\log\frac pq+\frac{1-cp}c\log\frac{1-cp}{1-cq}\to p\log\frac pq-p+q$. It is positive for
+# $p\ne q$. For $p=0.5$, $q=0.8$ it is $0.5\log\frac58+0.3\approx0.065$, the number that the last column of the
+# first table approaches.
 # :::
 #
 # :::{admonition} Exercise 3, with a pencil
-# A learner stops using divergences and takes intervals of half-width $\sqrt{\log n/N}$. How many
-# displays tell $cp$ and $cq$ apart, in terms of $c$?
+# A learner uses intervals of half-width $\sqrt{\log n/N}$ instead of divergences. How many displays does it need
+# to distinguish $cp$ from $cq$, in terms of $c$?
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
-# The means are $c\,|p-q|$ apart, so about $N=4\log n/(c^2(p-q)^2)$: ten thousand times as many for
-# $c=0.01$ as for $c=1$. It is as if $d(cp,cq)$ were no better than Pinsker's $2c^2(p-q)^2$.
+# The means are $c\,|p-q|$ apart, so the learner needs about $N=4\log n/(c^2(p-q)^2)$ displays, which is ten
+# thousand times as many for $c=0.01$ as for $c=1$. It loses as much as if $d(cp,cq)$ were no better than
+# Pinsker's $2c^2(p-q)^2$.
 # :::
 #
 # ## What to remember
 #
-# Scaling two means by $c$ keeps at most a share $c$ of the information that tells them apart, at least
-# $c\,\frac{1-M}{1-cM}$ of it, and so a share of the order of $c$ as long as no mean is close to 1. In terms of the squared distance the exact constant is
-# $2c\,\kappa(c,M)$, and $\kappa$ is never below $\frac14$. Therefore a small average $\mu$ costs an elimination algorithm a
-# factor $1/\mu$ in the bound and no more, whatever the largest mean.
+# Scaling two means by $c$ keeps at most a share $c$ of the information that distinguishes them, and at least a
+# share $c\,\frac{1-M}{1-cM}$, which is of the order of $c$ as long as no mean is close to 1. In terms of the
+# squared distance the exact constant is $2c\,\kappa(c,M)$, and $\kappa$ is never below $\frac14$. Therefore a
+# small average $\mu$ costs an elimination algorithm a factor $1/\mu$ in the bound and no more, whatever the
+# largest mean.

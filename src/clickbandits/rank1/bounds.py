@@ -1,7 +1,7 @@
-r"""What Lemma 1 and Theorem 1 of Katariya et al. (2017) bound, as printed and as proved here.
+r"""The bounds of Lemma 1 and Theorem 1 of Katariya et al. (2017), as published and as proved here.
 
-The chapters `kl_scaling` and `elimination` derive every formula. In short: with M and m the larger
-and the smaller of p and q,
+The chapters `kl_scaling` and `elimination` derive every formula. With M and m the larger and the
+smaller of p and q,
 
 .. math:: c\,\frac{1-M}{1-cM}\,d(p,q) \le d(cp,cq) \le c\,\frac{1-m}{1-cm}\,d(p,q), \qquad
           d(cp,cq) \ge 2c\,\kappa(c,M)\,(p-q)^2,
@@ -26,8 +26,8 @@ def scaling_sandwich(c: ArrayLike, p: ArrayLike, q: ArrayLike) -> tuple[Any, Any
 
     .. math:: c\,\frac{1-M}{1-cM}\,d(p,q) \le d(cp,cq) \le c\,\frac{1-m}{1-cm}\,d(p,q)
 
-    Sharpens (6) of Lemma 1. Edge cases: both are d(p, q) where c = 1; a factor 0 times an infinite
-    divergence is 0 (so it is the limit of the bound for q → 1).
+    This sharpens (6) of Lemma 1. If c = 1, both bounds are d(p, q). A factor 0 times an infinite
+    divergence is 0, which is the limit of the bound for q → 1.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def scaling_sandwich(c: ArrayLike, p: ArrayLike, q: ArrayLike) -> tuple[Any, Any
     Raises
     ------
     ValueError
-        Where an argument lies outside [0, 1] or is NaN.
+        If an argument is outside [0, 1] or is NaN.
     """
     c, p, q = probabilities(c, "c"), probabilities(p, "p"), probabilities(q, "q")
     divergence = kl(p, q)
@@ -50,35 +50,35 @@ def scaling_sandwich(c: ArrayLike, p: ArrayLike, q: ArrayLike) -> tuple[Any, Any
 
 
 def _shrinking(c: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """c (1 - x) / (1 - c x), the ratio of the derivatives at x; 1 where c = 1."""
+    """c (1 - x) / (1 - c x), the ratio of the derivatives at x; 1 if c = 1."""
     c, x = np.broadcast_arrays(c, x)
     left = (1 - c) + c * (1 - x)  # 1 - c x, without cancellation
     return np.divide(c * (1 - x), left, out=np.ones(c.shape), where=c < 1)
 
 
 def _product(factor: ArrayLike, divergence: ArrayLike) -> Any:
-    """The product, with 0 · ∞ = 0; a scalar where both are."""
+    """The product, with 0 · ∞ = 0; a scalar if both factors are scalars."""
     factor, divergence = np.broadcast_arrays(factor, divergence)
     product = np.multiply(factor, divergence, out=np.zeros(factor.shape), where=factor > 0)
     return product[()]
 
 
 def curvature(c: Any, largest: Any) -> Any:
-    r"""κ(c, M): the largest number with d(cp, cq) ≥ 2c κ (p - q)² for all p, q ≤ M = `largest`.
+    r"""κ(c, M), the largest number with d(cp, cq) ≥ 2c κ (p - q)² for all p, q ≤ M = `largest`.
 
     .. math:: \kappa(c,M) = \frac{1}{4M(1-cM)} \text{ if } cM \le \tfrac12, \qquad c \text{ if not}
 
-    Sharpens (7) of Lemma 1, which has max(c, 1 - M) in its place; never below 1/4.
+    This sharpens (7) of Lemma 1, which has max(c, 1 - M) in its place. It is never below 1/4.
 
     Parameters
     ----------
     c, largest : number
-        In [0, 1]; exact where they are `Fraction`s. `largest` = 0 gives infinity: p = q = 0.
+        In [0, 1]. For `Fraction`s the result is exact. For `largest` = 0, when p = q = 0, it is infinite.
 
     Raises
     ------
     ValueError
-        If an argument lies outside [0, 1] or is NaN.
+        If an argument is outside [0, 1] or is NaN.
     """
     probabilities(c, "c")
     probabilities(largest, "largest")
@@ -90,13 +90,13 @@ def curvature(c: Any, largest: Any) -> Any:
 
 
 class Hardness(NamedTuple):
-    """What a problem's regret bound is made of: (1) to (5) of the paper.
+    """The quantities in a problem's regret bound, (1) to (5) of the paper.
 
     row_gaps, column_gaps : float64 arrays, Δ of items and of positions, (1)
     average : μ, the smaller of the two vectors' means, (3)
     peak : p_max, the largest entry of both, (4)
     printed_factor : γ = max(μ, 1 - p_max), (5)
-    sharp_factor : κ(μ, p_max), what may stand in its place
+    sharp_factor : κ(μ, p_max), which can replace γ
     """
 
     row_gaps: np.ndarray
@@ -126,8 +126,8 @@ def inverse_gaps(row_gaps: np.ndarray, column_gaps: np.ndarray) -> float:
     """Σ 1/Δ̄ over rows and columns.
 
     An optimal row counts with the smallest positive gap of the columns, and the other way round.
-    Where a side has no positive gap that smallest gap is taken as infinite (the paper leaves it
-    undefined): what is optimal on the other side then costs nothing.
+    If a side has no positive gap, this smallest gap is taken as infinite (the paper leaves it
+    undefined), and the optimal rows or columns of the other side cost nothing.
     """
     total = 0.0
     for gaps, others in ((row_gaps, column_gaps), (column_gaps, row_gaps)):
@@ -137,17 +137,17 @@ def inverse_gaps(row_gaps: np.ndarray, column_gaps: np.ndarray) -> float:
 
 
 def stage_end(stage: int, horizon: int) -> int:
-    """n_ℓ = ⌈16 · 4^ℓ log n⌉: the rounds of exploration by the end of a stage (from 0 on)."""
+    """n_ℓ = ⌈16 · 4^ℓ log n⌉, the rounds of exploration by the end of stage ℓ = 0, 1, ..."""
     return math.ceil(16 * 4**stage * math.log(horizon))
 
 
 def theorem_1(problem: Problem, horizon: int) -> float:
-    r"""Theorem 1 as printed, for n = `horizon` ≥ 5.
+    r"""Theorem 1 as published, for n = `horizon` ≥ 5.
 
     .. math:: \frac{160}{\mu\gamma} \Bigl(\sum_i \frac1{\bar\Delta_i^U} +
               \sum_j \frac1{\bar\Delta_j^V}\Bigr) \log n + (6e + 82)(K + L)
 
-    Its printed proof does not give it; `theorem_1_repaired` implies it.
+    The published proof does not yield it, but `theorem_1_repaired` implies it.
 
     Raises
     ------
@@ -159,15 +159,15 @@ def theorem_1(problem: Problem, horizon: int) -> float:
 
 
 def theorem_1_repaired(problem: Problem, horizon: int, fresh_tables: bool = False) -> float:
-    r"""What the chapter `elimination` proves of Rank1ElimKL, for n = `horizon` ≥ 3.
+    r"""The bound for Rank1ElimKL that the chapter `elimination` proves, for n = `horizon` ≥ 3.
 
     .. math:: \frac{80\,p_{\max}}{\mu\,\kappa(\mu, p_{\max})}
               \Bigl(\sum_i \frac1{\bar\Delta_i^U} +
               \sum_j \frac1{\bar\Delta_j^V}\Bigr) (\log n + 3 \log\log n) + 12(K + L)
 
-    This is for Algorithm 1 as printed, whose tables keep the rewards of all stages. With
-    `fresh_tables`, for the variant whose stage plays n_ℓ rounds and uses these alone, the two
-    constants are 320/3 and 1/12.
+    This is for Algorithm 1 as published, whose tables keep the rewards of all stages. With
+    `fresh_tables` it is for the variant in which stage ℓ plays n_ℓ rounds and uses only these, and
+    the two constants are 320/3 and 1/12.
 
     Raises
     ------

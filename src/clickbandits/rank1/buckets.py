@@ -1,15 +1,16 @@
-r"""UCB1 and KL-UCB of `ucb1` with arms in buckets: a step does not look at every arm.
+r"""UCB1 and KL-UCB of `ucb1` with arms in buckets, so a step need not look at every arm.
 
 The index of an arm depends on its plays N and clicks S only, and grows with S. Arms with the same
 (N, S) are a stack, arms with the same N a *bucket*, of which only the top stack can win. An arm
 with more plays than the buckets hold is a bucket of its own.
 
-Indices grow with the round, slowly. Every bucket has a `key`, its index at a round ahead (`until`):
-a bound till then. A short list holds the buckets whose key reaches a `floor`; as long as the best
-index in the list does, too, no other bucket can win, and nothing else is looked at. The choice is
-exact. Where arms share no bucket (up to 256 of them, by default) the games are those of `ucb1` to
-the bit. Where they do, of those alike the one that came last to its stack is played: which one is
-immaterial, because arms come in random order and those with the same N and S are known alike.
+Indices grow slowly with the round. Every bucket has a `key`, its index at a later round (`until`),
+which bounds its index until then. A short list contains the buckets whose key reaches a `floor`. As
+long as the best index in the list reaches it, too, no other bucket can win, and only the list is
+searched. The choice is exact. If no arms share a bucket (by default, up to 256 arms), the games are
+identical to those of `ucb1`, bit for bit. If they do, the arm that came last to its stack is played.
+Any other arm of the stack would do, because arms come in random order and those with equal N and S
+look the same.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ _SHORTEST_LIST = 8
 
 
 class State(NamedTuple):
-    """What a policy over item-position pairs knows; an arm is item · n_positions + position.
+    """The state of a policy over item-position pairs; an arm is item · n_positions + position.
 
     kl, n_shared : whether the index is KL-UCB's or UCB1's; the largest N whose arms share a bucket
     order : the arms in the order of the first rounds
     heads, below : the arm on top of every stack and the one beneath every arm, -1 if none
     arm : the arm of a bucket of one
-    plays, clicks : N and the largest S of every bucket, -1 where it is empty
-    mean, scale : S / N, and what multiplies the level of exploration in the index
+    plays, clicks : N and the largest S of every bucket, -1 if it is empty
+    mean, scale : S / N, and the factor that multiplies the level of exploration in the index
     key : the index at `ahead`, the level of exploration of round `until`
-    listed, shortlist, n_listed, floor, depth : the short list; how far its floor lies below the top
+    listed, shortlist, n_listed, floor, depth : the short list; how far its floor is below the top
     n_single : how many buckets of one there are
-    filled, place, n_filled : the buckets that are not empty, in any order; where each stands
+    filled, place, n_filled : the buckets that are not empty, in any order; the place of each
     chosen : the bucket that is played
     """
 
@@ -75,9 +76,9 @@ class State(NamedTuple):
 def start(n_items, n_positions, examination, horizon, rng, *, kl, n_shared=None) -> State:
     """No arm is in a bucket yet, and the arms come in random order.
 
-    `n_shared` is the largest number of plays whose arms share a bucket. By default few arms share
-    none, and of many the ones with up to some four times the average number of plays; it changes
-    the cost of a run, not its law.
+    `n_shared` is the largest number of plays whose arms share a bucket. By default no arms share one
+    if there are few, and if there are many, those with up to about four times the average number of
+    plays do. It affects the cost of a run, but not the distribution of its result.
     """
     n_arms = n_items * n_positions
     if n_shared is None:
@@ -142,7 +143,7 @@ def update(state, t, action, clicks, n_rounds, rng):
 
 @kernel
 def level(state, t):
-    """How much is explored after t rounds: log t for KL-UCB, its root twice over for UCB1."""
+    """The level of exploration after t rounds: log t for KL-UCB, the root of 2 log t for UCB1."""
     return math.log(t) if state.kl else math.sqrt(2.0 * math.log(t))
 
 
@@ -156,7 +157,7 @@ def index(state, bucket, exploration):
 
 @kernel
 def renew(state, bucket):
-    """After a bucket's largest S or N changed: its mean, scale and key; perhaps list it."""
+    """Update mean, scale and key of a bucket whose largest S or N changed, and list it if needed."""
     if state.clicks[bucket] < 0:
         state.key[bucket] = -math.inf
         state.n_filled[0] -= 1
@@ -198,7 +199,7 @@ def push(state, arm, plays, clicks):
 
 @kernel
 def move(state, bucket, clicks):
-    """The chosen bucket's arm was played once with so many clicks (0 or 1)."""
+    """Move the chosen bucket's arm after one play with `clicks` clicks (0 or 1)."""
     plays, before = state.plays[bucket], state.clicks[bucket]
     if bucket > state.n_shared:
         state.plays[bucket] += 1
@@ -258,7 +259,7 @@ def _best_listed(state, exploration):
 def _exceeds(state, bucket, exploration, value):
     """Whether the index is above a value by more than rounding.
 
-    For KL-UCB a divergence tells, which is cheaper than an index; UCB1 need not ask.
+    For KL-UCB a divergence decides this, which is cheaper than an index; for UCB1 the answer is yes.
     """
     mean = state.mean[bucket]
     if not state.kl or value <= mean:

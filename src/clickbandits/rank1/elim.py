@@ -2,12 +2,12 @@ r"""Rank1ElimKL and Rank1Elim: rows and columns are eliminated in stages.
 
 Katariya et al. (2017), Algorithm 1. By the end of stage ℓ every remaining row has been played
 :math:`n_\ell = \lceil 16 \cdot 4^\ell \log n \rceil` times with random columns, and every remaining
-column with random rows. A row whose confidence interval lies below that of the best one leaves,
-and the best one plays in its place from then on; columns likewise. Rank1Elim, its predecessor
+column with random rows. A row whose confidence interval is below that of the best one leaves,
+and the best one plays in its place from then on. Columns are treated likewise. Rank1Elim, its predecessor
 (AISTATS 2017), has :math:`\lceil 4 \cdot 4^\ell \log n \rceil` and intervals of half-width
-:math:`\sqrt{\log n / n_\ell}`; its first author's public program has 2 log n in stage 0.
+:math:`\sqrt{\log n / n_\ell}`. Its first author's public program has 2 log n in stage 0.
 
-A stage is drawn at once (see `stages`): the cost of a run grows with the number of stages and
+A stage is drawn at once (see `stages`), so the cost of a run grows with the number of stages and
 pairs, not with the horizon. In code rows are items and columns are positions.
 """
 
@@ -25,21 +25,21 @@ from .stages import begin_stage, empty_stage, explores_items, next_block, once_a
 
 
 class State(NamedTuple):
-    """What elimination knows, and the stage it is in.
+    """The state of elimination, and the stage that it is in.
 
     first_length : the rounds of stage 0 before rounding, 16 log n or 4 log n
     budget : δ, or 0 for Rank1Elim's intervals
     log_horizon : log n
     fresh : whether a stage forgets the rewards of older ones
     item_map, position_map : h^U and h^V; a label that remains is mapped to itself
-    item_clicks, position_clicks : the two tables, summed over whom one was played with
+    item_clicks, position_clicks : the two tables, summed over the partners in the plays
     item_gone, position_gone : work space
-    stage, total : ℓ, and n_ℓ, the plays of everyone by its end
-    blocks : how many blocks were played so far, the cost of the run
-    items, positions, n_items, n_positions : I_ℓ and J_ℓ, and how many they are
-    item_rounds, position_rounds : in how many rounds of the stage each is drawn as a partner
-    rounds, pulls : rounds of the stage; its pulls that are left
-    block, block_pulls, stride : where on the circle we are, pulls left there, the way to the next
+    stage, total : ℓ, and n_ℓ, the plays of every row and column by its end
+    blocks : the number of blocks played so far, which is the cost of the run
+    items, positions, n_items, n_positions : I_ℓ and J_ℓ, and their sizes
+    item_rounds, position_rounds : the number of rounds of the stage in which each is drawn as a partner
+    rounds, pulls : rounds of the stage; the pulls left in it
+    block, block_pulls, stride : the place on the circle, the pulls left there, the step to the next
     """
 
     first_length: float
@@ -92,11 +92,11 @@ def start(n_items, n_positions, examination, horizon, rng, *, first_length, repe
 
 @kernel
 def choose(state, t, action, rng):
-    """The next block of the stage; a new stage where the last one is over."""
+    """The next block of the stage, or of a new stage if the last one is over."""
     if state.pulls[0] == 0:
         state.stage[0] += 1
         before = 0 if state.fresh else state.total[0]
-        # At least one round: where log n = 0 the game is over before the first stage is.
+        # At least one round. If log n = 0, the game is over before the first stage is.
         length = math.ceil(4.0 ** state.stage[0] * state.first_length)
         state.total[0] = max(before + 1, int(length))
         begin_stage(state, state.total[0] - before, rng)
@@ -123,11 +123,11 @@ def update(state, t, action, clicks, n_rounds, rng):
 
 @once_a_stage
 def eliminate(state, mapped, clicks, gone):
-    """Map every label whose interval lies below that of the best one to the best one.
+    """Map every label whose interval is below that of the best one to the best one.
 
-    All averages rest on n_ℓ plays, so the largest lower end belongs to the most clicks; ties go to
+    All averages are of n_ℓ plays, so the largest lower end belongs to the most clicks; ties go to
     the lowest label. An upper end is at most `bar` if `bar` itself is outside the interval or its
-    end: d(average, bar) n_ℓ ≥ δ.
+    end, that is, if d(average, bar) n_ℓ ≥ δ.
     """
     plays = state.total[0]
     best = mapped[0]
@@ -157,20 +157,20 @@ def _elimination(name, *, first_length, repeated_log=0.0, kl=False, fresh=False)
 
 
 def rank1_elim_kl(budget: str = "printed", tables: str = "cumulative") -> Policy:
-    """Rank1ElimKL with one of its two readings, and with one of two ways to keep rewards.
+    """Rank1ElimKL with one of two readings of δ, and with one of two ways of keeping rewards.
 
     Parameters
     ----------
     budget : "printed" or "log"
         δ = log n + 3 log log n, as in line 24 of Algorithm 1, or log n.
     tables : "cumulative" or "fresh"
-        Whether the averages rest on all stages, as printed, or on the last one alone, which then
-        has n_ℓ rounds: the variant with the simpler proof.
+        Whether the averages are over all stages, as published, or over the last one alone, which then
+        has n_ℓ rounds. The latter variant has the simpler proof.
 
     Raises
     ------
     ValueError
-        Where a parameter is none of these.
+        If a parameter is none of these.
     """
     if budget not in ("printed", "log"):
         raise ValueError(f'budget must be "printed" or "log"; got {budget!r}')

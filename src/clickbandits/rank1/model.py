@@ -1,8 +1,9 @@
-"""The rank-1 click model: one item at one position, one bit back.
+"""The rank-1 click model, in which one item is shown at one position and the feedback is one bit.
 
-Katariya et al. (2017), Section 2. Rows are items and columns positions; the learner shows a pair
-and sees the product of two independent Bernoulli variables, which is Bernoulli with the product
-of their means: attracted and examined, or no click, and no telling which of the two failed.
+Katariya et al. (2017), Section 2. Rows are items and columns positions. The learner shows a pair
+and sees the product of two independent Bernoulli variables (the user likes the item, the user looks
+at the position), which is Bernoulli with the product of their means. If there is no click, the
+learner cannot tell which of the two failed.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
     return vectors(attraction, examination, "[0, 1]", "[0, 1]")
 
 
-@njit(nogil=True)  # not cached: numba would not see UNTIL_NO_CLICK change
+@njit(nogil=True)  # not cached, because numba would miss a change of UNTIL_NO_CLICK
 def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     """Play the pair for `n_rounds` rounds (at most `limit`); return the rounds played.
 
     A stretch of fixed length has binomial clicks. One that lasts until the first round without a
-    click has a geometric length; its clicks are all its rounds but the last, or all of them where
-    the limit cuts it.
+    click has a geometric length. All its rounds but the last have clicks, or all of them if the
+    limit cuts it off.
     """
     click = attraction[action[0]] * examination[action[1]]
     if n_rounds == UNTIL_NO_CLICK:
@@ -62,29 +63,29 @@ def _draw_until_no_click(click, limit, rng, clicks):
 
 @kept
 def _draw_rounds(click, rounds, rng, clicks):
-    """A stretch of so many rounds, whatever is clicked."""
+    """A stretch of a given number of rounds, regardless of clicks."""
     clicks[0] = rng.binomial(rounds, click)
     return rounds
 
 
 @kept
 def reward(attraction, examination, action):
-    """Expected clicks of one round: ū(i) v̄(j)."""
+    """Expected clicks per round, ū(i) v̄(j)."""
     return attraction[action[0]] * examination[action[1]]
 
 
 def optimal_reward(problem: Problem) -> float:
-    """The largest entry of the rank-1 matrix: max ū · max v̄."""
+    """The largest entry of the rank-1 matrix, max ū · max v̄."""
     return float(problem.attraction.max() * problem.examination.max())
 
 
 def n_labels(problem: Problem) -> int:
-    """The length of an action: an item and a position."""
+    """The length of an action, which is an item and a position."""
     return 2
 
 
 def n_bits(problem: Problem) -> int:
-    """The length of the feedback: one count of clicks."""
+    """The length of the feedback, which is one count of clicks."""
     return 1
 
 

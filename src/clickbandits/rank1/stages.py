@@ -1,16 +1,16 @@
-r"""A stage of elimination as a circle of blocks, drawn at once from its exact law.
+r"""A stage of elimination as a circle of blocks, drawn at once from its exact distribution.
 
 In a round of Algorithm 1 (Katariya et al. 2017) every remaining row meets one random column, and
-every remaining column one random row. Within a stage nothing is decided, so only counts matter:
-the number of rounds in which each column is drawn is multinomial and *shared by all rows*; given
-it, the clicks of row i with column j are binomial and independent. A stage is therefore
-:math:`2\,|I|\,|J|` blocks, a pair with its number of pulls each, however long it is.
+every remaining column one random row. Within a stage nothing is decided, so only counts matter.
+The number of rounds in which each column is drawn is multinomial and *shared by all rows*. Given
+this number, the clicks of row i with column j are binomial and independent. A stage therefore
+consists of :math:`2\,|I|\,|J|` blocks, each a pair with its number of pulls, however long it is.
 
-The blocks lie on a circle, and play starts at a pull drawn uniformly (the block that is hit is cut
-in two). So every pull of the stage is equally likely at every moment, and the mean regret
-curve is that of Algorithm 1 up to one round. The spread *inside* a stage is not; at the ends of
-stages the two laws agree. Neighbours on the circle are far apart in the list of blocks, which
-keeps the spread small.
+The blocks are arranged on a circle, and play starts at a pull drawn uniformly (the block that is hit
+is cut in two). Every pull of the stage is therefore equally likely at every moment, and the mean
+regret curve is that of Algorithm 1 up to one round. The spread *inside* a stage differs, but at the
+ends of stages the two distributions agree. Neighbours on the circle are far apart in the list of
+blocks, which keeps the spread small.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from ..machine_code import kept
 _GOLDEN = 0.6180339887498949
 
 once_a_stage = njit(**UNCOUNTED)
-"""Compiles what runs at the ends of stages: in one place, not into the loop."""
+"""Compiles code that runs at the ends of stages, once and not into the loop."""
 
 
 @once_a_stage
 def begin_stage(state, rounds, rng):
-    """Draw a stage of so many rounds and where on the circle it starts."""
+    """Draw a stage with a given number of rounds, and the place on the circle at which it starts."""
     state.rounds[0] = rounds
     n_items = _remaining(state.item_map, state.items)
     n_positions = _remaining(state.position_map, state.positions)
@@ -52,7 +52,7 @@ def begin_stage(state, rounds, rng):
 
 @kept
 def _remaining(mapped, members):
-    """Fill `members` with the labels that play for themselves; return how many they are."""
+    """Fill `members` with the labels that play for themselves; return their number."""
     size = 0
     for label in range(mapped.size):
         if mapped[label] == label:
@@ -63,7 +63,7 @@ def _remaining(mapped, members):
 
 @kept
 def _share(rounds, mapped, drawn, rng):
-    """Fill `drawn`: how often each label comes up when all are drawn uniformly and mapped."""
+    """Fill `drawn` with how often each label comes up if all are drawn uniformly and mapped."""
     drawn[:] = 0
     for label in range(mapped.size):
         drawn[mapped[label]] += 1
@@ -91,7 +91,7 @@ def _coprime(n_blocks):
 
 @kept
 def _find(pull, members, size, drawn):
-    """The place among the members at which the pull falls, and how many pulls are left there."""
+    """The place among the members at which the pull falls, and the number of pulls left there."""
     for place in range(size):
         pull -= drawn[members[place]]
         if pull < 0:
@@ -121,7 +121,7 @@ def next_block(state, action):
             action[1] = position
             return state.block_pulls[0]
         state.block[0] = (state.block[0] + state.stride[0]) % (2 * n_items * n_positions)
-        state.block_pulls[0] = -1  # not known yet
+        state.block_pulls[0] = -1  # not yet known
 
 
 @kernel

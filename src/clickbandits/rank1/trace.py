@@ -1,6 +1,6 @@
-"""One game of Rank1ElimKL, stage by stage: what the algorithm saw, and who left.
+"""One game of Rank1ElimKL, stage by stage, with the observations and the eliminations.
 
-The policy that simulations play, called from Python and asked at the end of every stage.
+The policy is the one that simulations play. It is called from Python and inspected after every stage.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ def stage_table(problem: Problem, horizon: int, seed: int = 0) -> pd.DataFrame:
     problem : Problem
         From `rank1.problem`; rows are items and columns are positions.
     horizon : int
-        How many steps the game has, at least 3; a stage that is not over by then is left out.
+        The number of steps of the game, at least 3; a stage that is not over by then is left out.
     seed : int
         Non-negative. The policy's randomness is that of `Player`.
 
     Returns
     -------
     DataFrame
-        One line for every row and column that is there in a stage: `stage` (from 0), `step` (of
+        One line for every row and column that takes part in a stage: `stage` (from 0), `step` (of
         the game, at the stage's end), `side` ("row" or "column"), `number` (from 1), `plays`
         :math:`n_\ell`, `average` of these plays, `lower` and `upper` end of its interval, and
-        `leaves`: whether the stage eliminates it.
+        `leaves`, which is whether the stage eliminates it.
 
     Raises
     ------
     ValueError
-        If the horizon is below 3, the seed no whole number from 0, or the problem is none.
+        If the horizon is below 3, the seed is not a non-negative integer, or the problem is invalid.
 
     Examples
     --------

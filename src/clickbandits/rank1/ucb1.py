@@ -1,13 +1,13 @@
-r"""UCB1 and KL-UCB, to which every pair of an item and a position is an arm of its own.
+r"""UCB1 and KL-UCB, which treat every pair of an item and a position as an arm of its own.
 
-The baselines of Katariya et al. (2017), Section 5, and the one they left out. After one play of
+UCB1 is a baseline of Katariya et al. (2017), Section 5. They left out KL-UCB. After one play of
 every arm, in random order, the arm of largest index is played; after t rounds the indices of an
 arm with S clicks in N plays are
 
 .. math:: \frac SN + \sqrt{\frac{2 \log t}N} \quad\text{(UCB1)}, \qquad
           \max\{q : N\,d(S/N, q) \le \log t\} \quad\text{(KL-UCB)}.
 
-A choice looks at every arm. The same policies in `buckets` do not, which pays where arms are many.
+A choice looks at every arm. The same policies in `buckets` do not, which pays off for many arms.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..core import Policy, kernel
 
 
 class State(NamedTuple):
-    """What is known of the arms; an arm is item · n_positions + position.
+    """The counts of the arms; an arm is item · n_positions + position.
 
     kl : whether the index is KL-UCB's or UCB1's
     order : the arms in the order of the first rounds
@@ -45,7 +45,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, kl) -> State:
 
 @kernel
 def choose(state, t, action, rng):
-    """The arms in turn, then the one of largest index; of equal ones the first in that order."""
+    """The arms in turn, then the one of largest index; ties go to the first in that order."""
     chosen = state.order[min(t, state.order.size - 1)]
     if t >= state.order.size:
         highest = -math.inf

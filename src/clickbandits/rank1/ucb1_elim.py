@@ -1,14 +1,14 @@
-r"""UCB1Elim: improved UCB of Auer and Ortner (2010) over all pairs of an item and a position.
+r"""UCB1Elim, the improved UCB of Auer and Ortner (2010) over all pairs of an item and a position.
 
 In phase m = 0, 1, ..., :math:`\lfloor \tfrac12 \log_2(n/e) \rfloor` every arm left is played
 until it has :math:`n_m = \lceil 2 \log(n \tilde\Delta_m^2) / \tilde\Delta_m^2 \rceil` plays, where
 :math:`\tilde\Delta_m = 2^{-m}`. Then an arm leaves if its average plus the radius
 :math:`\sqrt{\log(n \tilde\Delta_m^2) / (2 n_m)}` is below the largest average minus the radius.
 
-A baseline of Katariya et al. (2017), Section 5. What the algorithm leaves open is ours: after the
-last phase the arms that are left are played in turn. A phase is a circle with one block for
-each arm, in random order, from a random pull on (see `stages`): the mean regret is that of playing
-the arms in turn, and the law at the ends of phases, too.
+This is a baseline of Katariya et al. (2017), Section 5. The algorithm does not determine the plays
+after the last phase; here the arms that are left are then played in turn. A phase is a circle with
+one block for each arm, in random order, starting at a random pull (see `stages`). The mean regret
+and the distribution at the ends of phases are those of playing the arms in turn.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .stages import once_a_stage
 
 
 class State(NamedTuple):
-    """What UCB1Elim knows; an arm is item · n_positions + position.
+    """The state of UCB1Elim; an arm is item · n_positions + position.
 
     horizon : n
     last_phase : the largest m
-    arms, n_arms : the arms that are left, in random order, and how many they are
+    arms, n_arms : the arms that are left, in random order, and their number
     clicks : of every arm
     phase, total : m, and n_m
     rounds, pulls : plays of each arm in the phase; pulls of the phase that are left
