@@ -72,9 +72,10 @@ publish(drawing, "front:constants")
 # ### The right examinations matter more than the right click model
 #
 # Suppose that a policy ranks items by clicks per examination, but that users follow the other of the two click models
-# for lists. All its estimates are then wrong by a common factor, and the order remains right. If the policy is told the
-# true examinations, the best list, {ref}`and no other list <across:wrong-law>`, is confirmed by the values to which its
-# own estimates converge. {verdict}`across:wrong-law`
+# for lists. All its estimates are then wrong by a common factor, and the order remains right. If positions are
+# numbered by decreasing examination and the policy is told the true examinations, the best list,
+# {ref}`and no other list <across:wrong-law>`, is confirmed by the values to which its own estimates converge.
+# {verdict}`across:wrong-law`
 #
 # A policy that is told wrong examinations {ref}`can lose a fixed share of the clicks for ever <across:told-wrong>`, even
 # if its click model is right. {verdict}`across:told-wrong`

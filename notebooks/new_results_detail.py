@@ -499,8 +499,9 @@
 # {doc}`The chapter <across>` proves on which lists the policies can settle, but not that they settle.
 #
 # - **The right list survives the wrong click model.** For a policy that ranks items by clicks per
-#   examination and is told the true examinations, the best list,
-#   {ref}`and no other <across:wrong-law>`, is confirmed by its own limits. {verdict}`across:wrong-law`
+#   examination and is told the true examinations, and for positions numbered by decreasing examination,
+#   the best list, {ref}`and no other <across:wrong-law>`, is confirmed by its own limits.
+#   {verdict}`across:wrong-law`
 # - **Wrong examinations can cost a share of the clicks for ever.** Suppose that there are two items, with $D(f)$ as in
 #   {ref}`the theorem <across:told-wrong>`. If PBM-UCB is told too steep a vector, it alternates if $D(1)<0$; if it is told
 #   too flat a vector, it may end with the wrong order if $D(0)<0$. {verdict}`across:told-wrong`

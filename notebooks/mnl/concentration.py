@@ -492,7 +492,7 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # This $n$ has hundreds of digits, so the failure affects what can be proved, but will never be observed.
 #
 # Our copy of (8) is damaged. If it is read as a probability *given* $A_n$, it already fails at $n=42$ with $C=4$. Take
-# $p=\frac12$ for 41 counts, then once more if $S_{41}\le20$, and otherwise $p=1$. In that case $A_{42}$ means
+# $p=\frac12$ for 41 counts, then once more if $S_{41}\le20$, and otherwise $p=1$. Then $A_{42}$ means
 # $S_{41}\le20$, and the probability is {number}`mnl:equation-8 given:.3f`, not at most $\frac34$.
 #
 # ## Exercises

@@ -106,7 +106,8 @@ biases.round(2).astype({"ours": int, "printed": int})
 # a policy little, but a bad item there also costs little.
 #
 # Where does the published proof go wrong? It adds up the attractions of the items shown over all epochs. It takes this
-# sum to be at most $T$, because under equal biases of 1 an epoch has as many clicks on average.
+# sum to be at most $T$. If all biases are 1, this is right in expectation for the completed epochs, because an epoch
+# then has as many clicks on average.
 #
 # **Predict.** Is the sum at most $T$ with four positions of bias 0.1 and items of attraction 1?
 
@@ -356,7 +357,7 @@ assert (
 # **They also match in the biases** and in $K$ if $S_K\ge1$ and $J\ge4K$, because $M\ge S_K/(1+\log K)$ (as
 # {ref}`shown on the companion page <mnl:flat-weight>`). As $T\to\infty$, the ratio of the leading terms is at most
 # $\frac{80}{\sqrt3}\sqrt{\log(JT^2/2)\,S_K/M}$. The figure at the top of this page shows how far the ratio in the
-# published bound is from the real cost of unequal biases.
+# published bound is from the possible cost of unequal biases.
 #
 # :::{claim} mnl:bounds-match-biases
 # :::

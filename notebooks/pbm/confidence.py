@@ -274,7 +274,7 @@ publish(
 # So $\Phi(q) \le \delta$ implies $q \le S/\tilde N + \sqrt{N\delta/2}/\tilde N = U^{UCB}$, and no point of
 # the set in (7) is above PBM-UCB's bound. In this sense the regions of the index are
 # {ref}`tighter <pbm:tighter-confidence-regions>`. (If the set {ref}`is empty <pbm:equation-7-empty>`, our
-# policies use $\theta^{\min}_k$, which can be above.)
+# policies use $\theta^{\min}_k$, which can be above that bound.)
 #
 # ## The guarantee of the index
 #
@@ -313,7 +313,7 @@ publish(
 #
 # **Step 2, cover the simplex.** Let $\sum_l X_l \ge \delta$, let $D = \lceil\delta\rceil$ and
 # $h = \delta/D$. The integers $m_l = \lfloor X_l/h\rfloor$ have $\sum_l m_l > D - L$, so one can
-# lower them until they sum to $D - L + 1$. There are $\binom{D}{L-1}$ such vectors, each of which is a box
+# lower them until they sum to $D - L + 1$. There are $\binom{D}{L-1}$ such vectors, each of which gives a box
 # with $x_l = m_l h$, and there are $2^L$ choices of sides. Given the slices,
 #
 # $$P\Big(\sum_l X_l \ge \delta\Big) \le 2^L \binom{D}{L-1}
@@ -354,7 +354,7 @@ publish(
 # :::{claim} pbm:proposition-10-coverage
 # :::
 
-# %% mystnb={"image": {"alt": "Two panels with logarithmic axes. First panel: for PBM-UCB for the worst learner the exact probability of a miss is above the printed guarantee for small levels, in a shaded range, and below it from there on. Second panel: for the index of PBM-PIE the guarantee is above one throughout, and the exact probability is more than a thousand times smaller."}, "figure": {"caption": "Exact probabilities that a confidence bound misses, against the guarantee of its proposition. First panel, PBM-UCB's bound at round 10: for small levels (shaded) the printed guarantee is exceeded. Second panel, the index of PBM-PIE after at most 20 plays at two positions, for levels where Proposition 10 applies.", "name": "pbm:coverage"}} tags=["remove-input"]
+# %% mystnb={"image": {"alt": "Two panels with logarithmic axes. First panel: for PBM-UCB and the worst learner, the exact probability of a miss is above the printed guarantee for small levels, in a shaded range, and below it from there on. Second panel: for the index of PBM-PIE the guarantee is above one throughout, and the exact probability is more than a thousand times smaller."}, "figure": {"caption": "Exact probabilities that a confidence bound misses, against the guarantee of its proposition. First panel, PBM-UCB's bound at round 10: for small levels (shaded) the printed guarantee is exceeded. Second panel, the index of PBM-PIE after at most 20 plays at two positions, for levels where Proposition 10 applies.", "name": "pbm:coverage"}} tags=["remove-input"]
 publish(
     figures.coverage(
         coverage_table(np.logspace(-2, 1.1, 40), np.linspace(3, 13, 21), 10, 20, 0.45)

@@ -331,7 +331,7 @@ assert not segment.identified and segment.converged
 # :class: dropdown
 # In $(0,1)^2$ the step is 0 only if the slope $S-Fp/(1-p)$ is 0, so $\theta\kappa=S/N$. These points form the
 # ridge, and all of them are maxima. On the face $\kappa=1$ EM moves $\theta$ to $S/N$ in one step, which is a
-# maximum as well. With one cell no face has a false maximum; that takes at least two positions.
+# maximum as well. With one cell no face has a false maximum; with two cells a face can have one.
 # :::
 #
 # :::{admonition} Exercise 2, at the keyboard

@@ -156,8 +156,8 @@ glue("paper_half", 1 / (1 - 0.5))
 # $$\hat\theta=S/\tilde N \tag{2}$$
 #
 # of {cite:t}`lagree2016`, whose mean is $\theta$. It may exceed 1. (A number beside a formula is the one that
-# the paper gives it, here and in all chapters.) The paper also calls the estimator unbiased when a policy
-# chooses the plays by the clicks, and an example below shows that this is false.
+# the paper gives it, here and in all chapters.) The paper calls the estimator unbiased without the
+# assumption of fixed plays, but an example below shows that it can be biased if a policy learns.
 #
 # :::{claim} pbm:equation-2
 # :::
@@ -166,8 +166,8 @@ glue("paper_half", 1 / (1 - 0.5))
 # **Variance.** $S$ is a sum of independent binomial variables with variances
 # $N_l\kappa_l\theta(1-\kappa_l\theta)$, so the variance of $\hat\theta$ is
 # $\upsilon(\theta)=\sum_lN_l\kappa_l\theta(1-\kappa_l\theta)\big/\left(\sum_lN_l\kappa_l\right)^2$. The paper
-# states this conditionally on the past actions, and the same example shows that the condition makes it false
-# for a policy that learns.
+# states this conditionally on the past actions, and the same example shows that this can be false for a
+# policy that learns.
 #
 # :::{claim} pbm:conditional-variance
 # :::
@@ -257,8 +257,9 @@ glue("paper_half", 1 / (1 - 0.5))
 #
 # (pbm:loss-upper-bound)=
 # **The paper's bound** on the loss is $1/(1-\theta)$. It is true but far from sharp. Our bound grows with the
-# interval, and for $[0,1]$ it is $(2-\theta)^2/(4(1-\theta))$, which is approached but never attained as
-# $\kappa_+=1$ and $\kappa_-\to0$. This is smaller than the paper's bound by $\theta(4-\theta)/(4(1-\theta))$.
+# interval, and for $[0,1]$ it is $(2-\theta)^2/(4(1-\theta))$, which is approached, but never attained,
+# for $\kappa_+=1$ as $\kappa_-\to0$. This is smaller than the paper's bound by
+# $\theta(4-\theta)/(4(1-\theta))$.
 #
 # :::{claim} pbm:loss-upper-bound
 # :::
@@ -323,7 +324,7 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 
 # %% [markdown]
 # It is too low. An unlucky start persists, because the item is then shown less often, whereas a lucky start
-# is averaged away by the displays that follow. (Such bias is known; see {cite:t}`nie2018`.)
+# is diluted by the displays that follow. (Such bias is known; see {cite:t}`nie2018`.)
 #
 # Item 2 is shown in the third round exactly when item 1 was not clicked and item 2 was. Given $A(3)=2$ we
 # therefore *know* that item 1 has no click. Its estimate is 0, the variance of this estimate is 0, and no

@@ -214,8 +214,7 @@ queries.table_1().set_index("query").round(4)
 # singular value, the deviance takes into account how many displays there are behind a rate. Like every test,
 # this one rejects a true model now and then, perhaps one of eight tables. It rejected all eight permuted
 # tables, and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables` further ones.
-# A
-# table whose rows are all permuted alike is still a product.
+# A table whose rows are all permuted alike is still a product.
 #
 # :::{claim} pbm:deviance-test
 # :::
@@ -227,8 +226,8 @@ queries.table_1().set_index("query").round(4)
 # same. Nothing else is free if the design is connected. To see this, join every item to the positions at
 # which it was shown. Along an edge the product $\theta_k \kappa_l$ is determined, so each value determines
 # its neighbour's, and along paths one value determines all the others. Between two parts of the graph without
-# an edge nothing can be compared. If some items were only ever shown at position 1, either they are good
-# items or position 1 is a good position. Items without a single click are estimated as 0, fit any
+# an edge nothing can be compared. If some items were only ever shown at position 1, they may be good
+# items, or position 1 may be a good position. Items without a single click are estimated as 0, fit any
 # examination, and join nothing.
 #
 # :::{claim} pbm:scale-not-identified
@@ -343,12 +342,11 @@ queries.bounds().rename(columns={"constant of (6)": "constant C"})
 # (pbm:yandex-counts-identified)=
 # Does the model fit when rates can be observed? For sixty queries of the Yandex challenge the counts of views
 # and clicks per document and position are public. As in other real logs, the engine shows a document mostly
-# at the
-# rank it assigns, so most cells are empty. A document can be clicked again in the same
-# display, whereas the model has one click per display, so we cut a cell with more clicks than views to one
-# click per view. (Counts do not reveal the repeated clicks in other cells.) We must not redistribute the
-# file, and a build without it decides nothing here. With the file, the deviance rejects the model for more
-# than half of the queries, and in some queries the scale of some documents is not determined.
+# at the rank it assigns, so most cells are empty. A document can be clicked again in the same display,
+# whereas the model has one click per display, so we cut a cell with more clicks than views to one click per
+# view. (Counts do not reveal the repeated clicks in other cells.) We must not redistribute the file, and a
+# build without it decides nothing here. With the file, the deviance rejects the model for more than half of
+# the queries, and in some queries the scale of some documents is not determined.
 #
 # :::{claim} pbm:yandex-counts-fit pbm:yandex-counts-identified
 # :::

@@ -90,12 +90,11 @@ publish(
 #
 # **Its value.** The displays are halved at random. One half chooses the list and the other half estimates its
 # clicks, and then they change roles. The mean over many halvings is free of the winner's curse. An error in the
-# examination of the positions would mislead the choice and its value alike, so this error is halved in the same way.
-# On average the value is off by {glue:text}`told:.0f` % at most, while the sum of the estimates is off
-# by up to {glue:text}`told_by_mean:.0f` %. Its intervals of 95 % cover the truth in
-# {glue:text}`held:.0f` ± {glue:text}`held_error:.0f` % of the logs of the worst design. For a list of
-# the four items that were shown least, the intervals of `value` cover it in at least
-# {glue:text}`rare:.0f` %.
+# examination of the positions would mislead the choice and its value alike, so they use two versions of the
+# examination with independent errors. On average the value is off by {glue:text}`told:.0f` % at most, while the
+# sum of the estimates is off by up to {glue:text}`told_by_mean:.0f` %. Its intervals of 95 % cover the truth in
+# {glue:text}`held:.0f` ± {glue:text}`held_error:.0f` % of the logs of the worst design. For a list of the four
+# items that were shown least, the intervals of `value` cover it in at least {glue:text}`rare:.0f` %.
 #
 # **For comparison.** The result also gives the clicks that the system which wrote the log earned, as counted, and
 # lists the items that were shown too rarely to judge. The log has no information about these items and no list will
@@ -141,9 +140,9 @@ advice.others(everything)
 # the mean over a log does not predict what comes next. The warning mentions this, and the remedy is to fit only the
 # latest part of the log.
 #
-# The advice does not cover changes that leave the two halves of a log alike, systems that hardly ever moved an item,
-# for which the value can still be too large, and lists that you chose from the same log. `value` overestimates the
-# last, because it cannot allow for your choice.
+# The advice does not cover changes that leave the first and the second half of a log alike, systems that hardly
+# ever moved an item, for which the value can still be too large, and lists that you chose from the same log.
+# `value` overestimates the last, because it cannot allow for your choice.
 #
 # **What to remember.** Judge a list that was chosen from a log by its value on displays that had no part in the
 # choice, and compare it with the earnings of the system that wrote the log.
