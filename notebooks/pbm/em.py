@@ -356,6 +356,6 @@ assert 200 < needed[1] - needed[0] < 320
 # ## What to remember
 #
 # If EM starts strictly inside the cube, it reaches the global maximum of the likelihood for every table of
-# clicks; if the start contains a 1, it can stop far below. Near a limit inside the cube, the error shrinks by
-# at least the largest missing share of information at each step. Small steps do not show that the maximum is
-# near, but a certificate does.
+# clicks; if the start contains a 1, it can stop far below. Near a limit inside the cube, each
+# step multiplies the error by a factor of at most the largest missing share of information, in the long run.
+# Small steps do not show that the maximum is near, but a certificate does.
