@@ -159,7 +159,7 @@ publish(visit(page), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.9
 #    {ref}`the computation need not end <mnl:lemma-2-never-ends>` as published, because on a table of clicks whose most likely
 #    $\lambda_2$ is {number}`mnl:lemma-2-never-ends best:.2f`, it raises the estimate of an attraction by
 #    {number}`mnl:lemma-2-never-ends growth` in every step, without end. The paper's Algorithm 1 omits the range
-#    $[\epsilon,1]$ in which the estimates must be kept, and with this range it converges as claimed.
+#    $[\epsilon,1]$ in which the estimates must be kept, and with this range it converges.
 #    {verdict}`mnl:lemma-2-never-ends`
 # 5. **Does a confidence bound fail as rarely as it should?** {ref}`Corollary 6 <mnl:corollary-6>` of Part III does
 #    not if its width is computed from the data, as we read it, because with one item in one position it misses with

@@ -46,10 +46,11 @@ publish(drawing, "front:constants")
 # position at which a unit of information is cheapest depends on the items, and
 # {ref}`every position is the cheapest one for some problem <pbm:every-position>`. {verdict}`pbm:every-position`
 #
-# The paper's policy PBM-PIE shows the items that look best and tries others at the last position. If it tries each item
-# at the position that currently seems cheapest, and if it knows the examinations and these are distinct, then the
-# leading term of its regret equals the lower bound, so no uniformly efficient policy does better in the long run. In
-# this sense {ref}`the modified policy attains the bound <pbm:adaptive-pie-attains>`. {verdict}`pbm:adaptive-pie-attains`
+# The paper's policy PBM-PIE shows the items that look best and tries others at the last position. Suppose
+# that it instead tries each item at the position that currently seems cheapest, with a suitable confidence
+# level, and that it knows the examinations and these are distinct. Then the leading term of its regret equals
+# the lower bound, so no uniformly efficient policy does better in the long run. In this sense {ref}`the
+# modified policy attains the bound <pbm:adaptive-pie-attains>`. {verdict}`pbm:adaptive-pie-attains`
 #
 # ### Positions that few people look at need not cost more
 #
@@ -69,11 +70,12 @@ publish(drawing, "front:constants")
 # {ref}`loses less on all three problems of the paper <mnl:sharp-radius-pays>` than with the published one.
 # {verdict}`mnl:sharp-radius-pays`
 #
-# ### The right examinations matter more than the right click model
+# ### The right list survives the wrong click model if the examinations are right
 #
-# Suppose that a policy ranks items by clicks per examination, but that users follow the other of the two click models
-# for lists. All its estimates are then wrong by a common factor, and the order remains right. If positions are
-# numbered by decreasing examination and the policy is told the true examinations, the best list,
+# Suppose that a policy ranks items by clicks per examination, but that users follow the other of the two
+# click models for lists. As long as it shows the same list, its estimates for the items on it are wrong by a
+# common factor, and their order remains right. If positions are numbered by decreasing examination and the
+# policy is told the true examinations, the best list,
 # {ref}`and no other list <across:wrong-law>`, is confirmed by the values to which its own estimates converge.
 # {verdict}`across:wrong-law`
 #
@@ -115,7 +117,7 @@ publish(drawing, "front:constants")
 # The same is true of {ref}`Newton's method in the logarithms with shortened steps <mnl:newton-ascends>`, which also
 # converges quadratically. {verdict}`mnl:newton-ascends`
 #
-# The paper takes it for granted that the maximiser is unique. This is not always so, and
+# The paper concludes that the maximiser is unique. This is not always so, and
 # {ref}`a walk along the table of clicks <mnl:monotonic-or-unimodal>` decides it.
 # {verdict}`mnl:monotonic-or-unimodal`
 #
@@ -134,8 +136,9 @@ publish(drawing, "front:constants")
 # EM {ref}`reaches the supremum of the likelihood <pbm:em-converges>` from every start whose values are strictly between
 # 0 and 1, whatever the table of clicks, as long as every item and position was displayed. {verdict}`pbm:em-converges`
 #
-# Under a condition on parameters that reach 1, EM {ref}`converges linearly <pbm:em-rate>`. Its rate depends mainly on the
-# share of information that is lost because one sees clicks, but neither looks nor tastes. {verdict}`pbm:em-rate`
+# Under conditions on parameters that reach 1 and on items and positions without clicks, EM
+# {ref}`converges linearly <pbm:em-rate>`. Its rate depends mainly on the share of information that is lost
+# because one sees clicks, but neither looks nor tastes. {verdict}`pbm:em-rate`
 #
 # {ref}`A certificate <pbm:em-certificate>`, computed from the table of a fit, bounds how far the fit is below the
 # maximum. {verdict}`pbm:em-certificate`
@@ -193,11 +196,10 @@ publish(drawing, "front:constants")
 #
 # ### The lower bound of Part I loses nothing on its way
 #
-# {ref}`A dual certificate <pbm:theorem-6>` shows that Corollary 5, which the paper states as an inequality, is an
-# equality, so a cleverer argument could not give a larger constant. The bound of Theorem 6 also
-# {ref}`needs less than the paper assumes <pbm:theorem-6-distinct>`, because it suffices that the policy is efficient on
-# problems whose attractions are distinct.
-# {verdict}`pbm:theorem-6-distinct`
+# {ref}`A dual certificate <pbm:theorem-6>` shows that Corollary 5, which the paper states as an inequality,
+# is an equality, so a cleverer choice of rival problems could not give a larger constant. The bound of
+# Theorem 6 also {ref}`needs less than the paper assumes <pbm:theorem-6-distinct>`, because it suffices that
+# the policy is efficient on problems whose attractions are distinct. {verdict}`pbm:theorem-6-distinct`
 #
 # ### The lower bound for the cascade needs a condition
 #

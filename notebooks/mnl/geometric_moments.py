@@ -347,10 +347,10 @@ for confidence in (20, 1000):
     print(f"chance 1/{confidence}: {below:.1f} below, {above:.1f} above; printed {printed:.1f}")
 
 # %% [markdown]
-# So a total of 85, which is 15 below the mean, is no evidence against a weight of 1. Even for a chance of 1
-# in 20 the total would have to be 65 or less. The number $v$ has to be fixed in advance. If lists depend on
-# clicks, $V_n$ is random, and a radius with $V_n$ in place of $v$ costs another factor, which
-# {doc}`the next chapter <concentration>` determines.
+# Judged by this radius, a total of 85, which is 15 below the mean, is no evidence against a weight of 1. Even
+# for a bound of 1 in 20 on the chance, the total would have to be 65 or less. The number $v$ has to be fixed
+# in advance. If lists depend on clicks, $V_n$ is random, and a radius with $V_n$ in place of $v$ costs
+# another factor, which {doc}`the next chapter <concentration>` determines.
 #
 # ## Epoch-UCB with this radius
 #

@@ -374,8 +374,8 @@ publish(
 # :::
 #
 # The bound (6) is therefore tight for all attractions in $(0, 1)$ and known, distinct $\kappa_l$, and not
-# only if the best position is the last. In practice, however, the theorem settles only the constant. At
-# horizons that one can play, the policy {ref}`loses more <pbm:attaining-total-regret>`, and
+# only if the best position is the last. The theorem settles only the constant, however. At horizons that one
+# can play, the policy {ref}`loses more <pbm:attaining-total-regret>`, and
 # {doc}`the companion page <policies_detail>` computes how long this lasts.
 #
 # Since {cite:t}`graves1997` it has been known that bounds of this kind can be attained by policies that solve
