@@ -152,13 +152,14 @@ assert profile == "quick" or figures.figure_1_as_described(published("rank1:figu
 # {download}`data <figure-1.csv>` · {download}`how it was made <figure-1.json>`
 #
 # The paper averages 20 runs, and we average up to {glue:text}`runs:,`. In addition to the three policies above
-# we simulate *Rank1Elim*, the predecessor of Rank1ElimKL, and *UCB1Elim*, which eliminates pairs. The paper does
-# not state which $\delta$ was used for its figure, so we run Rank1ElimKL with three. Line 24 of the algorithm
-# has $\delta=\log n+3\log\log n$. In practice $\delta=\log n$ is usual {cite:p}`garivier2011`. The public program
-# of the first author ([sumeetsk/rank1bandits](https://github.com/sumeetsk/rank1bandits), of March 2017, when the
-# paper appeared on arXiv) has $\delta=\log t+\log\log t$ at the end of a stage, where $t$ counts the steps
-# so far. Its `main.py` plays the problem of Figure 1c for two million steps, and this is the horizon that we
-# use. The final regrets, in expected clicks (± is one standard error in texts and tables; figures show two):
+# we simulate *Rank1Elim*, the predecessor of Rank1ElimKL, and *UCB1Elim*, which eliminates pairs. The paper
+# does not state which $\delta$ was used for its figure, so we run Rank1ElimKL with three. Line 24 of the
+# algorithm has $\delta=\log n+3\log\log n$. In practice $\delta=\log n$ is usual {cite:p}`garivier2011`. The
+# public program of the first author ([sumeetsk/rank1bandits](https://github.com/sumeetsk/rank1bandits), of
+# March 2017, when the paper appeared on arXiv) has $\delta=\log t+\log\log t$ at the end of a stage, where $t$
+# counts the steps so far. Its `main.py` plays the problem of Figure 1c for two million steps, and this is the
+# horizon that we use. The final regrets, in expected clicks (± is one standard error in texts and tables;
+# figures show two):
 
 # %% tags=["remove-input"]
 studies.final_grid(readings).rename(index=NAMES)
@@ -177,13 +178,14 @@ studies.final_grid(readings).rename(index=NAMES)
 # **“Yet it is 4 times better”** than Rank1Elim. With $\delta=\log n$ the factors for the three problems are
 # {number}`rank1:figure-1-four-times regret of Rank1Elim over Rank1ElimKL(budget=log), 32:.1f`,
 # {number}`rank1:figure-1-four-times regret of Rank1Elim over Rank1ElimKL(budget=log), 64:.1f` and
-# {number}`rank1:figure-1-four-times regret of Rank1Elim over Rank1ElimKL(budget=log), 128:.1f`; with the δ of the
-# program they are {number}`rank1:figure-1-four-times regret of Rank1Elim over Rank1ElimKL(program), 32:.1f`,
+# {number}`rank1:figure-1-four-times regret of Rank1Elim over Rank1ElimKL(budget=log), 128:.1f`; with the δ of
+# the program they are
+# {number}`rank1:figure-1-four-times regret of Rank1Elim over Rank1ElimKL(program), 32:.1f`,
 # {number}`rank1:figure-1-four-times regret of Rank1Elim over Rank1ElimKL(program), 64:.1f` and
-# {number}`rank1:figure-1-four-times regret of Rank1Elim over Rank1ElimKL(program), 128:.1f`. With the printed $\delta$
-# the factor is about two. The regret of Rank1Elim itself varies a lot here, because it eliminates a row once
-# averages differ by $2^{-\ell}$ and the scaled gap $\mu\Delta=\frac18+\frac1{4K}$ is barely above $2^{-3}$.
-# Runs therefore differ by a whole stage, and a mean of 20 runs has a large error.
+# {number}`rank1:figure-1-four-times regret of Rank1Elim over Rank1ElimKL(program), 128:.1f`. With the printed
+# $\delta$ the factor is about two. The regret of Rank1Elim itself varies a lot here, because it eliminates a
+# row once averages differ by $2^{-\ell}$ and the scaled gap $\mu\Delta=\frac18+\frac1{4K}$ is barely above
+# $2^{-3}$. Runs therefore differ by a whole stage, and a mean of 20 runs has a large error.
 #
 # :::{claim} rank1:figure-1-four-times
 # :::
@@ -193,9 +195,9 @@ studies.final_grid(readings).rename(index=NAMES)
 #
 # (rank1:figure-1-flattens)=
 # **“Only the regret of Rank1ElimKL flattens in all three problems.”** A policy that eliminates finishes
-# eventually, and the question is whether it does so within the horizon. At $K=128$ Rank1Elim and UCB1Elim are far from it,
-# and UCB1 only begins to bend. This sentence depends on the horizon: with five million steps Rank1Elim has
-# flattened in all three problems, too.
+# eventually, and the question is whether it does so within the horizon. At $K=128$ Rank1Elim and UCB1Elim are
+# far from it, and UCB1 only begins to bend. This sentence depends on the horizon: with five million steps
+# Rank1Elim has flattened in all three problems, too.
 #
 # :::{claim} rank1:figure-1-flattens
 # :::
@@ -222,8 +224,8 @@ studies.final_grid(readings).rename(index=NAMES)
 # :::
 #
 # (rank1:figure-1-ucb1-quadruples)=
-# **“The regret of UCB1 … quadruples.”** There are $K^2$ arms. At $K=128$ UCB1 has hardly begun to
-# distinguish most of them, and it still loses {number}`rank1:figure-1-ucb1-quadruples uniform:.2f` of what uniform play
+# **“The regret of UCB1 … quadruples.”** There are $K^2$ arms. At $K=128$ UCB1 has hardly begun to distinguish
+# most of them, and it still loses {number}`rank1:figure-1-ucb1-quadruples uniform:.2f` of what uniform play
 # loses. In much shorter games the regret cannot quadruple from 64 to 128, because no step costs more than ½.
 #
 # :::{claim} rank1:figure-1-ucb1-quadruples
@@ -231,10 +233,10 @@ studies.final_grid(readings).rename(index=NAMES)
 #
 # (rank1:figure-1-ucb1elim-quadruples)=
 # **“… and UCB1Elim.”** This depends on the horizon. In two million steps it quadruples from 32 to 64, and from
-# 64 to 128 it grows {number}`rank1:figure-1-ucb1elim-quadruples UCB1Elim, 64 to 128:.1f`-fold, because uniform play
-# costs no more than $n(\frac9{16}-\mu^2)\approx10^6$ and UCB1Elim is near that cap at $K=128$. With ten times as many
-# steps it quadruples, but then {ref}`Rank1ElimKL is not the only one that flattens
-# <rank1:figure-1-flattens>`.
+# 64 to 128 it grows {number}`rank1:figure-1-ucb1elim-quadruples UCB1Elim, 64 to 128:.1f`-fold, because uniform
+# play costs no more than $n(\frac9{16}-\mu^2)\approx10^6$ and UCB1Elim is near that cap at $K=128$. With ten
+# times as many steps it quadruples, but then
+# {ref}`Rank1ElimKL is not the only one that flattens <rank1:figure-1-flattens>`.
 #
 # :::{claim} rank1:figure-1-ucb1elim-quadruples
 # :::
@@ -271,8 +273,8 @@ studies.scaling(regrets).replace({"policy": NAMES}).set_index(["policy", "from",
 #
 # (rank1:figure-1-outperforms-kl-ucb)=
 # **Structure begins to pay** against KL-UCB only in the largest of the three problems, and there only with
-# $\delta=\log n$. The regret of Rank1ElimKL doubles when $K$ doubles, while that of KL-UCB quadruples, and the two
-# curves cross between $K=64$ and $128$.
+# $\delta=\log n$. The regret of Rank1ElimKL doubles when $K$ doubles, while that of KL-UCB quadruples, and the
+# two curves cross between $K=64$ and $128$.
 #
 # :::{claim} rank1:figure-1-outperforms-kl-ucb
 # :::
@@ -280,11 +282,10 @@ studies.scaling(regrets).replace({"policy": NAMES}).set_index(["policy", "from",
 # ## Theorem 1 beside the simulation
 #
 # (rank1:figure-1-below-theorem-1)=
-# The paper concludes that its bound is loose, since $\mu=\gamma$ implies no gain over Rank1Elim. Its
-# constant is loose, too. At $n=10^9$, when the bound is stronger than the trivial one of
-# $\frac9{16}$ per step, it is {number}`rank1:figure-1-below-theorem-1 Theorem 1 over the regret, 32` times the regret of
-# Rank1ElimKL at $K=32$, and the bound
-# {ref}`proved in the chapter on elimination <rank1:theorem-1-repaired>`
+# The paper concludes that its bound is loose, since $\mu=\gamma$ implies no gain over Rank1Elim. Its constant
+# is loose, too. At $n=10^9$, when the bound is stronger than the trivial one of $\frac9{16}$ per step, it is
+# {number}`rank1:figure-1-below-theorem-1 Theorem 1 over the regret, 32` times the regret of Rank1ElimKL at
+# $K=32$, and the bound {ref}`proved in the chapter on elimination <rank1:theorem-1-repaired>`
 # {number}`rank1:figure-1-below-theorem-1 sharpened over the regret, 32` times. The table is for two million
 # steps, as in the figures, and its column “sharpened” is that second bound, with
 # $80\,p_{\max}(\log n+3\log\log n)$ in place of $160\log n$ and $\kappa(\mu,p_{\max})$ in place of $\gamma$.
@@ -298,8 +299,8 @@ studies.bounds(regrets).set_index("K = L")
 # %% [markdown]
 # ## How this is simulated
 #
-# Regret is *pseudo-regret*, which counts the expected clicks lost by the pairs shown, whatever was clicked. Rows and
-# columns are relabelled at random in every run, so no tie is broken in favour of the best pair.
+# Regret is *pseudo-regret*, which counts the expected clicks lost by the pairs shown, whatever was clicked.
+# Rows and columns are relabelled at random in every run, so no tie is broken in favour of the best pair.
 #
 # | what the paper leaves open | our choice | effect of another choice |
 # |---|---|---|
@@ -419,7 +420,7 @@ glue("saved", float(100 * (1 - log_delta / printed_delta)))
 #
 # ## What to remember
 #
-# Using the structure changes how regret grows, from $K^2$ to $K$, but not where it starts, and with 64 items and
-# 64 positions a good policy that ignores the structure still loses less. Divergences matter more than structure
-# if clicks are rare, because KL-UCB drops a bad pair after a fraction of UCB1's plays. One line of an algorithm, here
-# $\log n$ or $\log n+3\log\log n$, can decide which curve is the lowest.
+# Using the structure changes how regret grows, from $K^2$ to $K$, but not where it starts, and with 64 items
+# and 64 positions a good policy that ignores the structure still loses less. Divergences matter more than
+# structure if clicks are rare, because KL-UCB drops a bad pair after a fraction of UCB1's plays. One line of
+# an algorithm, here $\log n$ or $\log n+3\log\log n$, can decide which curve is the lowest.
