@@ -133,7 +133,7 @@ def kl(p: ArrayLike, q: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        Where a mean lies outside [0, 1] or is NaN.
+        If a mean is outside [0, 1] or is NaN.
     """
     return _broadcast(kl_kernel, probabilities(p, "p"), probabilities(q, "q"))
 
@@ -156,7 +156,7 @@ def kl_upper(p: ArrayLike, budget: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        Where a mean lies outside [0, 1], or a budget is negative, or either is NaN.
+        If a mean is outside [0, 1], or a budget is negative, or either is NaN.
     """
     return _broadcast(kl_upper_kernel, probabilities(p, "p"), _budgets(budget))
 
@@ -195,7 +195,7 @@ def _checked(values: ArrayLike, name: str, good: Callable, rule: str) -> np.ndar
 
 
 def probabilities(values: ArrayLike, name: str) -> np.ndarray:
-    """The values as float64; ValueError, with the argument's name, where one is not in [0, 1]."""
+    """The values as float64; ValueError, with the argument's name, if one is not in [0, 1]."""
     return _checked(values, name, lambda x: (x >= 0) & (x <= 1), "lie in [0, 1]")
 
 

@@ -86,11 +86,11 @@ class _Files(IndexDataCacheFile):
         return None
 
     def flush(self) -> None:
-        """Forget what is kept (`recompile`)."""
+        """Forget the stored code (`recompile`)."""
         for path in self._folder.glob(f"{self._name}.*.code"):
             path.unlink(missing_ok=True)
 
 
 def _digest(path: Path, content: bytes) -> bytes:
-    """Of a file's content and its name, so that no file is taken for another."""
+    """Digest of a file's content and its name, so that no file is taken for another."""
     return hashlib.sha256(path.name.encode() + content).digest()

@@ -70,7 +70,7 @@ def maps(n_rounds) -> tuple[np.ndarray, float]:
 
 
 def split(law: np.ndarray) -> dict[tuple[int, int], np.ndarray]:
-    """A law cut by the map that its counts lead to."""
+    """A distribution split by the map that its counts lead to."""
     chosen, _ = maps(len(law) - 1)
     return {column_map: np.where(chosen == place, law, 0) for place, column_map in enumerate(MAPS)}
 
