@@ -1,8 +1,8 @@
 """One game for three papers: a problem, a click model, a policy, and the loop that joins them.
 
 The policy shows an action and says for how many rounds it will show it whatever is clicked; the
-click model draws that whole stretch from its exact distribution; the policy learns from the counts. The
-regret inside a stretch is exact, because the action is constant.
+click model draws that whole stretch from its exact distribution; the policy learns from the
+counts. The regret inside a stretch is exact, because the action is constant.
 
 A policy is a state (a NamedTuple of arrays, changed in place) and three functions::
 
@@ -13,7 +13,7 @@ A policy is a state (a NamedTuple of arrays, changed in place) and three functio
 A click model draws and rewards::
 
     draw(attraction, examination, action, n_rounds, limit, rng, clicks) -> rounds played
-    reward(attraction, examination, action) -> expected clicks a round
+    reward(attraction, examination, action) -> expected clicks per round
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""An experiment is data; running it computes what the store does not hold yet.
+"""An experiment is data; running it computes the parts that are not yet in the store.
 
 ``run(experiment)`` returns the regret of every policy. If it is killed, no finished chunk is lost, and
 the next run continues from there. ``play`` does the same in one call and stores nothing.

@@ -5,7 +5,7 @@ cumulants and central moments are polynomials in μ with non-negative integer co
 
     κ_{n+1} = μ(1 + μ) κ_n'(μ),    μ_{n+1} = μ(1 + μ) (μ_n'(μ) + n μ_{n−1}),
 
-because the geometric laws are an exponential family whose variance is μ(1 + μ). Every value is
+because the geometric distributions are an exponential family whose variance is μ(1 + μ). Every value is
 therefore exact for a `Fraction` (or an integer) p, and correctly rounded for a float. Only
 `sub_gamma_scale`, which is a logarithm, is always a float.
 """

@@ -1,9 +1,9 @@
 """Machine code that is kept from process to process: by numba, in files that are checked.
 
 numba trusts the files of its cache. One that is damaged ends in an error from its depths, in a crash,
-or in wrong numbers; and where no folder can be written, a function that is to be cached cannot even
-be defined. Here each compiled signature is one file, which is treated like a file of the store: its
-name is a digest of all that it depends on, it is written as a whole, checked when it is read, and set
+or in wrong numbers; and if no folder can be written, a function that is to be cached cannot even
+be defined. Here each compiled signature is one file, which is treated like a file of the store. Its
+name is a digest of all that it depends on, and it is written as a whole, checked when it is read, and set
 aside if it is damaged. Without a folder the function is compiled in memory.
 
 The names of numba's own classes that this relies on are all in this module.

@@ -1,10 +1,10 @@
 """The code that a result depends on, as Python loads it for some modules, read but not run.
 
 Imports are followed through this package, that of each module, and all that is not installed (such
-as a file beside one's own), whether they stand at the top of a file or in a function; the
-`__init__` of every package on the way counts, since it runs. A package may export lazily: a
-dictionary `_HOME = {"problem": "model"}` in its `__init__` says in which of its modules a name
-lives, and only the names that are used are followed.
+as a file beside one's own), whether they are at the top of a file or in a function. The
+`__init__` of every package on the way counts, since it runs. A package can export lazily by a
+dictionary `_HOME = {"problem": "model"}` in its `__init__` that maps each name to the module that
+defines it, and only the names that are used are followed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rank1ElimKL with two rows and two columns and n = 2,000, enumerated up to the end of stage 1.
 
-Both stages end within the horizon, after 122 and 487 rounds of at most four steps. A law is an array of
-floats: its entry (s, t) is the probability that the two arms of a table have s and t clicks.
+Both stages end within the horizon, after 122 and 487 rounds of at most four steps. A distribution is an
+array of floats whose entry (s, t) is the probability that the two arms of a table have s and t clicks.
 """
 
 from __future__ import annotations
