@@ -15,12 +15,12 @@
 # positions? {cite:t}`katariya2017` answer with two queries in their Figure 2 and the average over twenty
 # in Figure 3: elimination loses 10.9 percent less than UCB1, and 79 percent less than its predecessor.
 #
-# **The answer, as far as it can be had.** On {glue:text}`n_queries` published queries elimination loses
-# {glue:text}`lower_log:.1f` ± {glue:text}`lower_log_error:.1f` percent less than UCB1 if its confidence level is
-# $\log n$, and {glue:text}`higher_printed:.1f` ± {glue:text}`higher_printed_error:.1f` percent *more* with the
-# level that is printed. Larger queries favour elimination, as the picture shows. And the
-# numbers that the paper compares between queries belong to a query only once a scale is chosen. After
-# this chapter you can play such queries yourself and see both.
+# We can answer this only in part, because the paper's queries are not public. On {glue:text}`n_queries`
+# published queries elimination loses {glue:text}`lower_log:.1f` ± {glue:text}`lower_log_error:.1f` percent
+# less than UCB1 if its confidence level is $\log n$, and {glue:text}`higher_printed:.1f` ±
+# {glue:text}`higher_printed_error:.1f` percent *more* with the published level. Larger queries favour
+# elimination, as the picture shows. The numbers by which the paper compares queries are properties of a query
+# only once a scale is chosen. After this chapter you can simulate such queries yourself and see both effects.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -34,7 +34,7 @@ from compendium.rank1.web_search import figures
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of Rank1ElimKL over that of UCB1 for every query, against its number of items. With the printed confidence level most ratios are above one; with log n most are above one for queries of fewer than 30 items and below one for the larger."}, "figure": {"caption": "Query by query: below the line Rank1ElimKL loses less than UCB1.", "name": "rank1:by-query"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of Rank1ElimKL over that of UCB1 for every query, against its number of items. With the printed confidence level most ratios are above one; with log n most are above one for queries of fewer than 30 items and below one for the larger."}, "figure": {"caption": "Results for each query. Below the line Rank1ElimKL loses less than UCB1.", "name": "rank1:by-query"}}
 regrets_3 = studies.figure_3(profile)
 publish(figures.by_query(studies.by_query(regrets_3)), "rank1:by-query", profile=profile)
 
@@ -44,12 +44,12 @@ assert profile == "quick" or figures.by_query_as_described(published("rank1:by-q
 # %% [markdown]
 # {download}`data <by-query.csv>` · {download}`how it was made <by-query.json>`
 #
-# :::{admonition} What is played here
+# :::{admonition} Which queries we use
 # :class: important
-# The paper's twenty queries are not public, and the log they come from cannot be had. Figure 3 is played on
-# published models of other queries of the same search engine. For the two queries of Figure 2 we play *surrogates*,
-# made-up models of several kinds with the three numbers that the paper prints for each query. What the paper
-# says about its own queries stays open.
+# The paper's twenty queries are not public, and the log that they come from is not available. For Figure 3 we
+# use published models of other queries of the same search engine. For the two queries of Figure 2 we use
+# *surrogates*, made-up models of several kinds with the three numbers that the paper gives for each query. The
+# paper's statements about its own queries remain open.
 # :::
 
 # %% tags=["remove-cell"]
@@ -68,9 +68,9 @@ glue("higher_printed_error", float(higher.error))
 # %% [markdown]
 # ## One query
 #
-# The published models are in the library. A query has a number of documents (our items), each with an
-# attraction, and ten positions, each with an examination. **Predict**, before you look: how different are the
-# documents of one query, and how different the positions?
+# The library contains the published models. A query has a number of documents (our items), each with an
+# attraction, and ten positions, each with an examination. How different are the documents of one query, and how
+# different are the positions?
 
 # %%
 import numpy as np
@@ -89,14 +89,16 @@ top = np.sort(query.attraction)[::-1]
 assert top[4] > 0.9 * top[0] and query.examination.min() > 0.75
 
 # %% [markdown]
-# The best documents are close to each other, and so are the positions: people look at all ten of them most of the
-# time. Such a query is hard to learn, and cheap to get wrong.
+# The best documents are close to each other, and so are the positions, because people look at all ten of them
+# most of the time. Such a query is hard to learn, but mistakes on it are cheap.
 #
-# How hard is the query? The bound of {ref}`Theorem 1 <rank1:theorem-1>` divides by $\mu\gamma$, where $\mu$ is the
-# smaller average of the two vectors, $p_{\max}$ the largest entry and
-# $\gamma=\max\{\mu,1-p_{\max}\}$. **Predict** what happens to these numbers if all attractions are
-# multiplied by $c$ and all examinations divided by $c$. Clicks stay the same. (To make room for $c$, the cell
-# first makes all clicks rarer by one factor, the same in all three lines.)
+# How hard is the query? The bound of {ref}`Theorem 1 <rank1:theorem-1>` divides by $\mu\gamma$, where $\mu$ is
+# the smaller average of the two vectors, $p_{\max}$ the largest entry and $\gamma=\max\{\mu,1-p_{\max}\}$.
+# Suppose that all attractions are multiplied by $c$ and all examinations are divided by $c$, which leaves the
+# clicks unchanged. (To make room for $c$, the cell first makes all clicks rarer by one factor, the same in all
+# three lines.)
+#
+# **Predict.** What happens to these numbers?
 
 # %%
 numbers = {}
@@ -110,9 +112,11 @@ pd.DataFrame(numbers, index=["μ", "p_max", "γ", "μγ"]).transpose().rename_ax
 assert numbers[0.8][3] > 1.3 * max(numbers[1.0][3], numbers[0.6][3])
 
 # %% [markdown]
-# They change, although no experiment can tell the three problems apart. We come back to that at the end.
+# They change, although no experiment can distinguish the three problems. We return to this at the end.
 #
-# Now play. **Predict**: on this query, who loses less in 100,000 steps?
+# We now simulate both policies on this query.
+#
+# **Predict.** Which policy loses less in 100,000 steps?
 
 # %%
 policies = [RANK1_ELIM_KL, UCB1]
@@ -125,15 +129,15 @@ for policy in policies:
 assert games.mean("UCB1")[-1] < games.mean("Rank1ElimKL")[-1] < 0.5 * 100_000 * top[0]
 
 # %% [markdown]
-# UCB1 does. With 40 documents and ten positions there are 400 pairs, few enough to look at each, and in so few
+# UCB1 does. With 40 documents and ten positions there are 400 pairs, few enough to try each, and in so few
 # steps elimination has hardly begun to eliminate.
 #
 # ## Many queries
 #
 # Figure 3 of the paper averages the regret over 20 queries. Here it is averaged over {glue:text}`n_queries` of
 # the {glue:text}`all_queries` published models ({doc}`the page on data </data>`), with
-# {glue:text}`smallest` to {glue:text}`largest` documents. The two queries of Figure 2 are not among
-# them: they have 871 and 807.
+# {glue:text}`smallest` to {glue:text}`largest` documents. The two queries of Figure 2, which have 871 and 807
+# documents, are not among them.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Average regret over the queries: Rank1ElimKL with log n ends lowest of the paper's policies, then UCB1, the printed Rank1ElimKL, UCB1Elim and Rank1Elim."}, "figure": {"caption": "Regret averaged over queries: Figure 3 on published models of other queries.", "name": "rank1:figure-3"}}
 publish(
@@ -147,64 +151,67 @@ assert profile == "quick" or figures.figure_3_as_described(published("rank1:figu
 # {download}`data <figure-3.csv>` · {download}`how it was made <figure-3.json>`
 #
 # (rank1:figure-3-lowest)=
-# **“The lowest regret among all the algorithms”** is that of Rank1ElimKL with $\delta=\log n$, and is not with the
-# printed $\delta=\log n+3\log\log n$. (All the algorithms of the paper: KL-UCB is not played here.)
+# **“The lowest regret among all the algorithms”** is that of Rank1ElimKL with $\delta=\log n$, but not with the
+# printed $\delta=\log n+3\log\log n$. (We compare the algorithms of the paper, so KL-UCB is not included.)
 #
 # :::{claim} rank1:figure-3-lowest
 # :::
 #
 # (rank1:real-data-improvement)=
-# **“Significant across the board”**, as the abstract says of its queries: over Rank1Elim it is on these.
+# **“Significant across the board”** is how the abstract describes the improvement on the paper's queries. On
+# our queries this is true of the improvement over Rank1Elim.
 #
 # :::{claim} rank1:real-data-improvement
 # :::
 #
 # (rank1:almost-all-instances)=
-# **“Outperforms several baselines across almost all problem instances”**, as the introduction says. Of
-# the {number}`rank1:almost-all-instances problems` problems that we have, Rank1ElimKL loses significantly less
-# than Rank1Elim and UCB1Elim on {number}`rank1:almost-all-instances won from Rank1Elim and UCB1Elim` as
-# printed and on {number}`rank1:almost-all-instances won from Rank1Elim and UCB1Elim, log n` with $\log n$; than
-# UCB1, too, on {number}`rank1:almost-all-instances won` and {number}`rank1:almost-all-instances won, log n`. With
-# few documents there is little structure to exploit, and UCB1 has few arms.
+# **“Outperforms several baselines across almost all problem instances”**, according to the introduction. We
+# have {number}`rank1:almost-all-instances problems` problems, and Rank1ElimKL loses significantly less than
+# Rank1Elim and UCB1Elim on {number}`rank1:almost-all-instances won from Rank1Elim and UCB1Elim` as printed and
+# on {number}`rank1:almost-all-instances won from Rank1Elim and UCB1Elim, log n` with $\log n$. It loses
+# significantly less than all three, UCB1 included, on {number}`rank1:almost-all-instances won` as printed and
+# on {number}`rank1:almost-all-instances won, log n` with $\log n$. With few documents there is little
+# structure to exploit, and UCB1 has few arms.
 #
 # :::{claim} rank1:almost-all-instances
 # :::
 #
 # (rank1:figure-3-ucb1)=
-# **“10.9 percent lower than that of UCB1.”** On these queries it is another percentage, with either δ. They are
-# other queries than the paper's, so its number is neither confirmed nor refuted.
+# **“10.9 percent lower than that of UCB1.”** On our queries the percentage is different, with either δ. Since
+# they are not the paper's queries, its number is neither confirmed nor refuted.
 #
 # :::{claim} rank1:figure-3-ucb1
 # :::
 #
 # (rank1:figure-3-rank1elim)=
-# **“79 percent lower than that of Rank1Elim.”** The same is true of this number.
+# **“79 percent lower than that of Rank1Elim.”** The same is true for this number.
 #
 # :::{claim} rank1:figure-3-rank1elim
 # :::
 #
-# **Are the models right?** Counts of the same queries are public, too, and can be held against the
-# models: a fit to these counts expects about as many clicks as were counted. Nothing says in which order
-# a model lists the documents; so the table takes the order in which it expects the fewest clicks in the
-# displays that were counted. (The counts may not be passed on. Without a copy of one's own nothing is
-# compared.)
+# **Are the models right?** Counts of the same queries are public, too, and can be compared with the models,
+# because a model fitted to these counts expects about as many clicks as were counted. It is not documented in
+# which order a model lists the documents, so the table uses the order in which it expects the fewest clicks in
+# the displays that were counted. (The counts must not be redistributed, so the comparison is made only if you
+# have your own copy.)
 
 # %% tags=["remove-input"]
 queries_at_hand.against_counts()
 
 # %% [markdown]
-# To which displays the models were fitted, and how, is not said. Where they expect more clicks than were
-# counted, what was said above is about problems of the queries' sizes with more clicks than the log has. The
-# published fits are kept for Figure 3 all the same, because they are what others play.
+# It is not documented how, or to which displays, the models were fitted. If a model expects more clicks than
+# were counted, the results above are about a problem that has the size of the query but more clicks than the
+# log. We nevertheless keep the published fits for Figure 3, because other authors use them.
 #
 # ## The two queries of Figure 2
 #
 # (rank1:figure-2-numbers)=
-# **What is known about them.** The paper fits position-based models to the most frequent queries of a log of
-# 35 million sessions. For two queries it prints three numbers each: $L=871$ items, $p_{\max}=0.85$ and
-# $\mu=0.13$ for Query 1, $L=807$, $0.66$ and $0.28$ for Query 2. There are ten positions. None of the published
-# models of the same challenge has these numbers, and many other models have them. It is not even printed whether
-# $\mu$ and $p_{\max}$ are those of the items or of the positions. We therefore play six surrogates of each query.
+# **The published numbers.** The paper fits position-based models to the most frequent queries of a log of 35
+# million sessions. For each of two queries it gives three numbers, $L=871$ items, $p_{\max}=0.85$ and
+# $\mu=0.13$ for Query 1, and $L=807$, $0.66$ and $0.28$ for Query 2. There are ten positions. None of the
+# published models of the same challenge has these numbers, but many different models would. The paper does not
+# even state whether $\mu$ and $p_{\max}$ are those of the items or of the positions. We therefore use six
+# surrogates of each query.
 #
 # | surrogate | attraction of the items | examination of the positions |
 # |---|---|---|
@@ -215,20 +222,21 @@ queries_at_hand.against_counts()
 # | positions, many good items | $\frac12j^{-\alpha}$, mean $0.3$ | $p_{\max}k^{-\beta}$, mean $\mu$ |
 # | positions, few good items | $\frac35j^{-\alpha}$, mean $\mu+0.05$ | $p_{\max}k^{-\beta}$, mean $\mu$ |
 #
-# The published examinations fall much more slowly than $k^{-1/2}$: the median ends at 0.69 of the first position.
+# The published examinations fall much more slowly than $k^{-1/2}$, since their median at the last position is
+# still 0.69 of that at the first.
 # (The paper calls positions rows and items columns; in our code it is the other way round, and the algorithm is
 # symmetric.)
 #
 # :::{claim} rank1:figure-2-numbers
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Four panels: sorted attraction of items, on a logarithmic axis of ranks, and examination of positions, for the surrogates of Query 1 and of Query 2. The solid curves of the first four families start at the printed maximum on both sides; the dashed curves of the other two have other attractions and a steeply falling examination."}, "figure": {"caption": "The surrogates for Figures 2a and 2b: same $L$, $p_{\\max}$ and $\\mu$ as printed, six families. Our choice, not the paper's curves.", "name": "rank1:figure-2ab"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Four panels: sorted attraction of items, on a logarithmic axis of ranks, and examination of positions, for the surrogates of Query 1 and of Query 2. The solid curves of the first four families start at the printed maximum on both sides; the dashed curves of the other two have other attractions and a steeply falling examination."}, "figure": {"caption": "The surrogates for Figures 2a and 2b, from six families with the published $L$, $p_{\\max}$ and $\\mu$. We chose these curves; they are not the paper's.", "name": "rank1:figure-2ab"}}
 publish(figures.models(studies.query_curves()), "rank1:figure-2ab", profile=profile)
 
 # %% [markdown]
 # {download}`data <figure-2ab.csv>` · {download}`how it was made <figure-2ab.json>`
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against steps in twelve panels, a row for each of the six surrogates and a column for each query. Of the paper's policies Rank1ElimKL with log n ends lowest in all panels except that of Query 1 with few good items, where UCB1 does. The printed Rank1ElimKL ends below UCB1 in four of the six panels of each query."}, "figure": {"caption": "Figures 2c and 2d on the six surrogates of each query.", "name": "rank1:figure-2cd"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against steps in twelve panels, a row for each of the six surrogates and a column for each query. Among the paper's policies Rank1ElimKL with log n ends lowest in all panels except that of Query 1 with few good items, where UCB1 does. The printed Rank1ElimKL ends below UCB1 in four of the six panels of each query."}, "figure": {"caption": "Figures 2c and 2d on the six surrogates of each query.", "name": "rank1:figure-2cd"}}
 publish(
     figures.queries(studies.figure_2(profile)),
     "rank1:figure-2cd",
@@ -241,12 +249,12 @@ assert profile == "quick" or figures.queries_as_described(published("rank1:figur
 # %% [markdown]
 # {download}`data <figure-2cd.csv>` · {download}`how it was made <figure-2cd.json>`
 #
-# What the paper says about the two queries stays open, for want of the models. The boxes below give, for each of
-# its sentences, on which surrogates and with which of the two δ it is true: twelve cases in all.
+# Without the models, the paper's statements about the two queries remain open. The boxes below show for each
+# statement on which surrogates, and with which of the two δ, it is true. There are twelve cases in all.
 #
 # (rank1:figure-2c-elimination)=
-# **Query 1: “significantly better than Rank1Elim and UCB1Elim”** is true in {number}`rank1:figure-2c-elimination true`
-# cases and false in {number}`rank1:figure-2c-elimination false`.
+# **Query 1: “significantly better than Rank1Elim and UCB1Elim”** is true in
+# {number}`rank1:figure-2c-elimination true` cases and false in {number}`rank1:figure-2c-elimination false`.
 #
 # :::{claim} rank1:figure-2c-elimination
 # :::
@@ -267,26 +275,28 @@ assert profile == "quick" or figures.queries_as_described(published("rank1:figur
 #
 # (rank1:figure-2-query-2-better)=
 # **“We expect Rank1ElimKL to perform better on Query 2. The results confirm this expectation.”** The regret is
-# smaller on Query 2 if the positions have the printed numbers, and larger if the items have them: true in
-# {number}`rank1:figure-2-query-2-better true` cases, false in {number}`rank1:figure-2-query-2-better false`.
-# ({ref}`The prediction <rank1:query-prediction>` is looked at in the chapter on elimination.)
+# smaller on Query 2 if the positions have the printed numbers, and larger if the items have them. The
+# statement is true in {number}`rank1:figure-2-query-2-better true` cases and false in
+# {number}`rank1:figure-2-query-2-better false`. ({ref}`The prediction <rank1:query-prediction>` is examined in
+# the chapter on elimination.)
 #
 # :::{claim} rank1:figure-2-query-2-better
 # :::
 #
 # (rank1:figure-3-explanation)=
-# **Why less is gained on average than on Query 2.** The paper's explanation is that some queries are benign like
-# Query 2 and others are not, like Query 1. More per cent are gained over UCB1 on Query 2 than on Query 1 in
-# {number}`rank1:figure-3-explanation true` cases, and fewer in {number}`rank1:figure-3-explanation false`.
+# **Why the average gain is smaller than the gain on Query 2.** The paper's explanation is that some queries
+# are benign, like Query 2, and others are not, like Query 1. The percentage gained over UCB1 is larger on
+# Query 2 than on Query 1 in {number}`rank1:figure-3-explanation true` cases, and smaller in
+# {number}`rank1:figure-3-explanation false`.
 #
 # :::{claim} rank1:figure-3-explanation
 # :::
 #
 # (rank1:on-par-on-hard)=
 # **“On par with optimal algorithms on the hard problems.”** UCB1 is not optimal for unrelated arms; KL-UCB is,
-# asymptotically. Clicks are rare for most pairs of Query 1, and then KL-UCB needs few plays to be rid of one.
+# asymptotically. Clicks are rare for most pairs of Query 1, and KL-UCB then needs few plays to drop one.
 # Rank1ElimKL loses at most twice as much as either of the two in {number}`rank1:on-par-on-hard true` cases, and
-# more than twice as much as one of them in {number}`rank1:on-par-on-hard false`. (The quick preview does not play
+# more than twice as much as one of them in {number}`rank1:on-par-on-hard false`. (The quick preview leaves out
 # KL-UCB.)
 #
 # :::{claim} rank1:on-par-on-hard
@@ -296,15 +306,15 @@ assert profile == "quick" or figures.queries_as_described(published("rank1:figur
 #
 # (rank1:figure-2-scale)=
 # **Only products are identified.** Clicks have means $\bar u(i)\bar v(j)$, and $(c\bar u,\bar v/c)$ has the
-# same ones: no experiment tells the two apart, and every policy here plays them alike. But $\mu$,
-# $p_{\max}$, $\gamma$, the gaps and the bound of Theorem 1 do tell them apart. To say that a query *has*
-# $\mu=0.13$ is to have chosen $c$, and two queries compare only at a common choice: at
-# $c=1/\max_i\bar u(i)$, for one, every query has $p_{\max}=1$.
+# same means, so no experiment can distinguish the two, and every policy here behaves in the same way on both.
+# However, $\mu$, $p_{\max}$, $\gamma$, the gaps and the bound of Theorem 1 differ between them. To say that a
+# query *has* $\mu=0.13$ therefore presupposes a choice of $c$, and two queries can be compared only at a common
+# choice. For example, at $c=1/\max_i\bar u(i)$ every query has $p_{\max}=1$.
 #
 # :::{claim} rank1:figure-2-scale
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: μ and γ of the surrogates of Query 1 and Query 2 as the scale c varies; γ exceeds μ near c = 1 only. Second panel: Theorem 1's bound varies by a factor of more than two and a half for Query 1 and is smallest at the end of the range, not at c = 1."}, "figure": {"caption": "The same problem at all admissible scales $c$ (Zipf surrogates). The dotted line marks the scale at which the paper's numbers are met.", "name": "rank1:scale"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: μ and γ of the surrogates of Query 1 and Query 2 as the scale c varies; γ exceeds μ near c = 1 only. Second panel: Theorem 1's bound varies by a factor of more than two and a half for Query 1 and is smallest at the end of the range, not at c = 1."}, "figure": {"caption": "The same problem at all admissible scales $c$ (Zipf surrogates). The dotted line marks the scale with the paper's numbers.", "name": "rank1:scale"}}
 publish(
     figures.scale(
         {"Query 1": experiments.surrogate("Query 1"), "Query 2": experiments.surrogate("Query 2")}
@@ -320,26 +330,29 @@ assert figures.scale_as_described(published("rank1:scale"))
 # %% [markdown]
 # {download}`data <scale.csv>` · {download}`how it was made <scale.json>`
 #
-# ## Notes on the print
+# ## Notes on the published paper
 #
 # (rank1:strict-improvement-at-best-scale)=
-# **Is $\gamma$ an improvement on Query 1?** At the paper's scale it is: $\gamma=0.15>\mu=0.13$, and the leading
-# term shrinks to $\frac{13}{15}$. But a bound that holds at every scale may be taken at the best one, the
-# bound with $\mu$ as well as that with $\gamma$. Then it depends on which vector has the printed $\mu$ and
-# $p_{\max}$, and the paper does not say. Where the items have both, as in our surrogates, $\gamma=\mu$ at the
-# best scale, and choosing $c$ does more than $\gamma$. Where the positions have both (ten of them,
-# $0.85\,k^{-\alpha}$ with mean $0.13$, and 871 items $a\,j^{-\beta}$ with mean $0.2$), the best bound with
-# $\gamma$ is {number}`rank1:strict-improvement-at-best-scale least:.2f` of the best one with $\mu$ for $a=0.3$,
-# {number}`rank1:strict-improvement-at-best-scale best_positions:.2f` of it for $a=0.6$, and as large for $a=0.85$.
+# **Is $\gamma$ an improvement on Query 1?** At the paper's scale it is, because $\gamma=0.15>\mu=0.13$ and the
+# leading term shrinks to $\frac{13}{15}$. But a bound that holds at every scale can be taken at the best one,
+# and this applies to the bound with $\mu$ as well as to that with $\gamma$. The answer then depends on which
+# vector has the printed $\mu$ and $p_{\max}$, which the paper does not state. If the items have both, as in
+# our surrogates, $\gamma=\mu$ at the best scale, and choosing $c$ does more than $\gamma$. If the positions
+# have both (ten of them, $0.85\,k^{-\alpha}$ with mean $0.13$, and 871 items $a\,j^{-\beta}$ with mean $0.2$),
+# the best bound with $\gamma$ is {number}`rank1:strict-improvement-at-best-scale least:.2f` of the best one
+# with $\mu$ for $a=0.3$, {number}`rank1:strict-improvement-at-best-scale best_positions:.2f` of it for
+# $a=0.6$, and as large for $a=0.85$.
 #
 # :::{claim} rank1:strict-improvement-at-best-scale
 # :::
 #
 # (rank1:often-smaller-mu)=
-# **“Often $\mu\ll\gamma$”, and “$\mu<1-p_{\max}$ … quite often in practical problems”.** Both printed
-# queries have $\mu<1-p_{\max}$, narrowly: $0.13<0.15$ and $0.28<0.34$. Of the {glue:text}`all_queries` published
-# models none has it, at whatever scale: $(1-p_{\max})/\mu$ is at most {number}`rank1:often-smaller-mu largest:.2f`. They have
-# fewer documents, and who has more may see more. (The sharpened theorem has no use for $\gamma$.)
+# **“Often $\mu\ll\gamma$”, and “$\mu<1-p_{\max}$ … quite often in practical problems”.** Both printed queries
+# have $\mu<1-p_{\max}$, narrowly, with $0.13<0.15$ and $0.28<0.34$. None of the {glue:text}`all_queries`
+# published models has it at any scale, since $(1-p_{\max})/\mu$ is at most
+# {number}`rank1:often-smaller-mu largest:.2f`. These models have fewer documents, and larger queries could
+# differ.
+# (The sharpened theorem does not need $\gamma$.)
 #
 # :::{claim} rank1:often-smaller-mu
 # :::
@@ -365,9 +378,9 @@ print(f"{counts[0]} of {len(models)} as published, {counts[1]} with all probabil
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# None, since $p_{\max}=1$ there. Halving *both* vectors is another problem, with a quarter of the clicks, and then
-# all of them have $p_{\max}=\frac12$ and a smaller $\mu$. Whether $\gamma$ helps is a question of how many clicks
-# there are in all, beside the scale.
+# None, since $p_{\max}=1$ there. Halving *both* vectors gives a different problem with a quarter of the
+# clicks, and then all of them have $p_{\max}=\frac12$ and a smaller $\mu$. Whether $\gamma$ helps depends on
+# the total number of clicks as well as on the scale.
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil
@@ -377,14 +390,14 @@ print(f"{counts[0]} of {len(models)} as published, {counts[1]} with all probabil
 # :::{admonition} Solution
 # :class: dropdown
 # $\mu(c)=\min\{c\,a,\,b/c\}$, with $a$ and $b$ the averages of the two vectors. The first grows with $c$, the
-# second falls, so $\mu$ is largest where they are equal, at $c=\sqrt{b/a}$, and there it is $\sqrt{ab}$: the
-# root of the average of all click probabilities. If this $c$ makes an entry larger than 1, it is the
+# second falls, so $\mu$ is largest if they are equal, at $c=\sqrt{b/a}$. Its value there is $\sqrt{ab}$, the
+# square root of the average of all click probabilities. If this $c$ makes an entry larger than 1, it is the
 # admissible $c$ next to it.
 # :::
 #
 # ## What to remember
 #
-# Whether structure pays on a query depends on how many documents it has, among other things, and on one
-# line of the algorithm. Numbers such as $\mu$ or $p_{\max}$ are not properties of a query but of a query and a scale, and
-# bounds should be taken at their best scale. Three printed numbers do not determine a problem: models
-# that share them can order the policies differently.
+# Whether structure pays on a query depends, among other things, on the number of documents and on one line of
+# the algorithm. Numbers such as $\mu$ or $p_{\max}$ are not properties of a query but of a query and a scale,
+# and bounds should be taken at their best scale. Three published numbers do not determine a problem, and
+# models that share them can rank the policies differently.

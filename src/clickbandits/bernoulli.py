@@ -3,9 +3,9 @@ r"""Bernoulli distributions: the divergence d(p, q) and its inverses, the KL-UCB
 .. math:: d(p, q) = p \log\frac{p}{q} + (1 - p) \log\frac{1 - p}{1 - q}
 
 A public function validates, broadcasts and returns floats for scalars; the kernel of the same
-name does the work and trusts its arguments. Every quantity keeps its relative accuracy where p
-and q are close or near 0 and 1: the divergence is summed from two terms that are not negative,
-and the inverse tracks both what moves and what is left.
+name does the work and trusts its arguments. Every quantity keeps its relative accuracy when p
+and q are close or near 0 and 1, because the divergence is summed from two terms that are not
+negative and the inverse tracks both the mass that moves and the mass that is left.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ def _shift(growing: float, shrinking: float, budget: float) -> tuple[float, floa
     """How much mass can move before the divergence from (growing, shrinking) exceeds the budget.
 
     Returns (moved, left), left = shrinking - moved, both with their relative accuracy. Newton's
-    method in log(left), where the divergence is convex: from the second iterate on it comes down
-    to the root and needs no bracket. The start is the expansion for small budgets or, far out,
+    method runs in log(left), in which the divergence is convex, so from the second iterate on it
+    comes down to the root without a bracket. The start is the expansion for small budgets or, far out,
     where shrinking log(1 / left) less a constant, which the divergence exceeds, is the budget.
     """
     if budget == 0.0 or shrinking == 0.0:
@@ -133,7 +133,7 @@ def kl(p: ArrayLike, q: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        Where a mean lies outside [0, 1] or is NaN.
+        If a mean is outside [0, 1] or is NaN.
     """
     return _broadcast(kl_kernel, probabilities(p, "p"), probabilities(q, "q"))
 
@@ -156,7 +156,7 @@ def kl_upper(p: ArrayLike, budget: ArrayLike) -> Any:
     Raises
     ------
     ValueError
-        Where a mean lies outside [0, 1], or a budget is negative, or either is NaN.
+        If a mean is outside [0, 1], or a budget is negative, or either is NaN.
     """
     return _broadcast(kl_upper_kernel, probabilities(p, "p"), _budgets(budget))
 
@@ -195,7 +195,7 @@ def _checked(values: ArrayLike, name: str, good: Callable, rule: str) -> np.ndar
 
 
 def probabilities(values: ArrayLike, name: str) -> np.ndarray:
-    """The values as float64; ValueError, with the argument's name, where one is not in [0, 1]."""
+    """The values as float64; ValueError, with the argument's name, if one is not in [0, 1]."""
     return _checked(values, name, lambda x: (x >= 0) & (x <= 1), "lie in [0, 1]")
 
 

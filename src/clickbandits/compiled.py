@@ -1,11 +1,11 @@
 """The game's loop, and kernels that Python calls, compiled once per machine and kept (`machine_code`).
 
 numba looks at one file to see whether a function that it kept is still valid, so a loop of functions
-of other files would go stale. Here each combination is a small module of its own, named
-by the digest of the code of all that it reaches: where that changes it is another module.
+of other files would go stale. Here each combination is a small module of its own, named by the digest
+of all the code that it reaches, so a change of that code makes it another module.
 
-In memory alone is compiled what another process could not find by its name (a policy typed into a
-notebook, one of several closures), what changed since this process began, and what no folder takes.
+Code is compiled only in memory if another process could not find it by its name (a policy typed into a
+notebook, one of several closures), if it changed since this process began, or if no folder takes it.
 As always with numba, a constant that a process sets by hand is not noticed.
 """
 

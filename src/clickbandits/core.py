@@ -1,8 +1,8 @@
 """One game for three papers: a problem, a click model, a policy, and the loop that joins them.
 
 The policy shows an action and says for how many rounds it will show it whatever is clicked; the
-click model draws that whole stretch from its exact law; the policy learns from the counts. The
-regret inside a stretch is exact, because the action is constant.
+click model draws that whole stretch from its exact distribution; the policy learns from the
+counts. The regret inside a stretch is exact, because the action is constant.
 
 A policy is a state (a NamedTuple of arrays, changed in place) and three functions::
 
@@ -13,7 +13,7 @@ A policy is a state (a NamedTuple of arrays, changed in place) and three functio
 A click model draws and rewards::
 
     draw(attraction, examination, action, n_rounds, limit, rng, clicks) -> rounds played
-    reward(attraction, examination, action) -> expected clicks a round
+    reward(attraction, examination, action) -> expected clicks per round
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def by_examination(examination: np.ndarray) -> np.ndarray:
 
 
 def cyclic_lists(order: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    """As many lists as items, one a row, that show every item once at every position.
+    """As many lists as items, one per row, that show every item once at every position.
 
     `order` of the items slides over the positions: a cyclic Latin square.
     """
@@ -220,7 +220,7 @@ def play(
     rng: np.random.Generator,
     regret: np.ndarray,
 ) -> None:
-    """Play one game up to the last checkpoint and fill `regret`, one value a checkpoint.
+    """Play one game up to the last checkpoint and fill `regret`, one value per checkpoint.
 
     `optimal` is the best expected number of clicks a round; checkpoint c is the pseudo-regret
     after c rounds, in expected clicks. `action` and `clicks` are buffers.

@@ -1,4 +1,4 @@
-"""An experiment is data; running it computes what the store does not hold yet.
+"""An experiment is data; running it computes the parts that are not yet in the store.
 
 ``run(experiment)`` returns the regret of every policy. If it is killed, no finished chunk is lost, and
 the next run continues from there. ``play`` does the same in one call and stores nothing.
@@ -51,7 +51,7 @@ def spaced_checkpoints(horizon: int, number: int = 60, spacing: str = "log") -> 
 
 @dataclass(frozen=True)
 class Experiment:
-    """What is played: the frozen specification of a simulation.
+    """The frozen specification of a simulation.
 
     Parameters
     ----------
@@ -127,7 +127,7 @@ class Experiment:
         return [range(start, min(start + self.chunk, self.replications)) for start in starts]
 
     def key(self, policy: Policy) -> str:
-        """What the numbers of one policy depend on, as a digest."""
+        """A digest of everything that the numbers of one policy depend on."""
         start = getattr(policy.start, "func", policy.start)  # a factory's partial, or a function
         functions = [self.model.draw, self.model.reward, self.model.optimal_reward]
         functions += [start, policy.choose, policy.update]
@@ -294,7 +294,7 @@ def play(
 
 
 def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
-    """Play what the store does not hold yet, and return the regret of every policy.
+    """Play the games that are missing from the store, and return the regret of every policy.
 
     `executor` is anything with the interface of `concurrent.futures.Executor`: by default as many
     threads as there are processors. A process pool and Dask's `client.get_executor()` give the same

@@ -1,11 +1,11 @@
-"""The geometric law on 0, 1, 2, …: cumulants, central moments, their bound, and tails of sums.
+"""The geometric distribution on 0, 1, 2, …: cumulants, central moments, their bound, and tails of sums.
 
 A geometric variable with parameter p has P(Y = y) = p (1 − p)^y and mean μ = (1 − p)/p. Its
 cumulants and central moments are polynomials in μ with non-negative integer coefficients:
 
     κ_{n+1} = μ(1 + μ) κ_n'(μ),    μ_{n+1} = μ(1 + μ) (μ_n'(μ) + n μ_{n−1}),
 
-because the geometric laws are an exponential family whose variance is μ(1 + μ). Every value is
+because the geometric distributions are an exponential family whose variance is μ(1 + μ). Every value is
 therefore exact for a `Fraction` (or an integer) p, and correctly rounded for a float. Only
 `sub_gamma_scale`, which is a logarithm, is always a float.
 """
@@ -99,7 +99,7 @@ def _at(coefficients: tuple[int, ...], p: Number) -> Number:
 
 
 def cumulant(n: int, p: Number) -> Number:
-    """The n-th cumulant κ_n of the geometric law, n ≥ 1.
+    """The n-th cumulant κ_n of the geometric distribution, n ≥ 1.
 
     Parameters, result and errors as in `central_moment`. Grant and Leslie (2023), Lemma 13.
     """
@@ -135,7 +135,7 @@ def sub_gamma_scale(p: Number) -> float:
     Raises
     ------
     ValueError
-        If p lies outside (0, 1).
+        If p is outside (0, 1).
 
     Examples
     --------
@@ -148,7 +148,7 @@ def sub_gamma_scale(p: Number) -> float:
 
 
 def central_moment(n: int, p: Number) -> Number:
-    """The n-th central moment E(Y − μ)^n of the geometric law.
+    """The n-th central moment E(Y − μ)^n of the geometric distribution.
 
     Parameters
     ----------
@@ -184,7 +184,7 @@ def central_moment_bound(n: int, p: Number) -> Number:
 
 
 def absolute_central_moment(n: int, p: Number) -> Number:
-    """The n-th absolute central moment E|Y − μ|^n of the geometric law, n ≥ 0.
+    """The n-th absolute central moment E|Y − μ|^n of the geometric distribution, n ≥ 0.
 
     The central moment, plus for odd n twice what lies below the mean: about 1/p terms.
     Parameters, result and errors as in `central_moment`.
@@ -203,7 +203,7 @@ def upper_tail(n: Any, p: Number, s: Any) -> Any:
 
     Parameters
     ----------
-    n, s : int; arrays, too, where p is a float
+    n, s : int; arrays, too, if p is a float
         The number of variables (at least 1) and the threshold.
     p : Fraction, int or float
         The common parameter, in (0, 1].
@@ -216,7 +216,7 @@ def upper_tail(n: Any, p: Number, s: Any) -> Any:
     Raises
     ------
     ValueError
-        If p lies outside (0, 1] or n is not positive.
+        If p is outside (0, 1] or n is not positive.
     """
     if isinstance(p, Rational):
         return 1 - lower_tail(n, p, s - 1)

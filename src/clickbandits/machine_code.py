@@ -1,9 +1,9 @@
 """Machine code that is kept from process to process: by numba, in files that are checked.
 
 numba trusts the files of its cache. One that is damaged ends in an error from its depths, in a crash,
-or in wrong numbers; and where no folder can be written, a function that is to be cached cannot even
-be defined. Here each compiled signature is one file, which is treated like a file of the store: its
-name is a digest of all that it depends on, it is written as a whole, checked when it is read, and set
+or in wrong numbers; and if no folder can be written, a function that is to be cached cannot even
+be defined. Here each compiled signature is one file, which is treated like a file of the store. Its
+name is a digest of all that it depends on, and it is written as a whole, checked when it is read, and set
 aside if it is damaged. Without a folder the function is compiled in memory.
 
 The names of numba's own classes that this relies on are all in this module.
@@ -86,11 +86,11 @@ class _Files(IndexDataCacheFile):
         return None
 
     def flush(self) -> None:
-        """Forget what is kept (`recompile`)."""
+        """Forget the stored code (`recompile`)."""
         for path in self._folder.glob(f"{self._name}.*.code"):
             path.unlink(missing_ok=True)
 
 
 def _digest(path: Path, content: bytes) -> bytes:
-    """Of a file's content and its name, so that no file is taken for another."""
+    """Digest of a file's content and its name, so that no file is taken for another."""
     return hashlib.sha256(path.name.encode() + content).digest()

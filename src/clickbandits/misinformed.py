@@ -18,9 +18,9 @@ def misinformed(policy: Policy, examination: ArrayLike, how: str) -> Policy:
     policy : Policy
         One that knows the examination.
     examination : array_like, shape (n_positions,)
-        What the policy takes for the truth.
+        The examination that the policy takes for the truth.
     how : str
-        What is wrong about it, for the policy's id: "PBM-UCB(told flat)".
+        The error in it, for the policy's id: "PBM-UCB(told flat)".
 
     Raises
     ------

@@ -19,7 +19,7 @@ class Entry(NamedTuple):
     module : below `clickbandits`, such as "pbm.ucb"
     id : the name before its parameters, such as "PBM-UCB"
     colour, dash : of its curve; the colour is one of `drawing.COLOURS`
-    does : what it does, in a few words
+    does : its behaviour, in a few words
     """
 
     module: str

@@ -125,7 +125,7 @@ def play_range(
     seed: int,
     which: range,
 ) -> np.ndarray:
-    """The regret of some replications, one after the other: a unit of work for an executor."""
+    """The regret of some replications, one after the other, as a unit of work for an executor."""
     regret = np.empty((len(which), checkpoints.size))
     for row, replication in enumerate(which):
         regret[row] = game(model, problems, policy, checkpoints, seed, replication).regret

@@ -1,10 +1,10 @@
-"""The code that a result depends on: what Python loads for some modules, read and not run.
+"""The code that a result depends on, as Python loads it for some modules, read but not run.
 
 Imports are followed through this package, that of each module, and all that is not installed (such
-as a file beside one's own), whether they stand at the top of a file or in a function; the
-`__init__` of every package on the way counts, since it runs. A package may export lazily: a
-dictionary `_HOME = {"problem": "model"}` in its `__init__` says in which of its modules a name
-lives, and only the names that are used are followed.
+as a file beside one's own), whether they are at the top of a file or in a function. The
+`__init__` of every package on the way counts, since it runs. A package can export lazily by a
+dictionary `_HOME = {"problem": "model"}` in its `__init__` that maps each name to the module that
+defines it, and only the names that are used are followed.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ TABLES_OF_NAMES = ("_HOME", "__all__")  # what they name is followed; they do no
 
 
 class _File(NamedTuple):
-    """What one file says.
+    """The parsed content of one file.
 
     code : digest of the syntax tree without docstrings
     imports : (module, names taken from it or None, whether all of its path is bound), each once
-    attributes : every name that stands after a dot
-    homes : the table `_HOME`, empty where there is none
+    attributes : every name that appears after a dot
+    homes : the table `_HOME`, empty if there is none
     """
 
     code: str
@@ -95,7 +95,7 @@ def _installed(name: str, rooms: set[str]) -> bool:
 
 @cache
 def find(name: str) -> Path | None:
-    """The file of a module; None where there is none. Nothing is imported for it."""
+    """The file of a module, or None if there is none. Nothing is imported to find it."""
     top, *below = name.split(".")
     try:
         spec = importlib.util.find_spec(top)
@@ -112,7 +112,7 @@ def find(name: str) -> Path | None:
 
 
 def _on_the_way(name: str) -> list[str]:
-    """The packages in which a module lies: a, a.b for a.b.c."""
+    """The packages that contain a module (a, a.b for a.b.c)."""
     parts = name.split(".")
     return [".".join(parts[:end]) for end in range(1, len(parts))]
 
@@ -156,13 +156,13 @@ def _read(name: str, path: Path) -> _File:
 
 @cache
 def _parsed(name: str, path: Path, mtime: int, size: int) -> _File:
-    """What a file says; its time and size tell when it must be read again."""
+    """The parsed content of a file; its time and size decide when it must be read again."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     return _said(path.read_bytes(), package)
 
 
 def _said(text: str | bytes, package: str) -> _File:
-    """What the text of a module says, whose relative imports begin at a package."""
+    """The parsed content of a module's text, whose relative imports begin at a package."""
     tree = ast.parse(text)
     homes: dict[str, str] = {}
     imports: list[tuple[str, tuple[str, ...] | None, bool]] = []
@@ -192,7 +192,7 @@ def _said(text: str | bytes, package: str) -> _File:
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes below one, except what stands under `if TYPE_CHECKING:` and never runs."""
+    """All nodes below one, except those under `if TYPE_CHECKING:` and never runs."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.If) and ast.unparse(child.test).endswith("TYPE_CHECKING"):
             for statement in child.orelse:
@@ -212,7 +212,7 @@ def _assigned(statement: ast.stmt) -> str:
 
 
 def _is_text(statement: ast.stmt) -> bool:
-    """Whether a statement is a bare text: a docstring, or one below a constant."""
+    """Whether a statement is a bare text, that is, a docstring or a text below a constant."""
     return (
         isinstance(statement, ast.Expr)
         and isinstance(statement.value, ast.Constant)

@@ -2,7 +2,7 @@
 
 A chunk is a range of replications of one policy. Its folder is named after everything its
 numbers depend on, so a stored number is never stale; a file is written under a temporary name,
-flushed and renamed, so it is whole or absent; what is read is checked, never believed.
+flushed and renamed, so it is whole or absent; everything that is read is checked and never trusted.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def read_arrays(path: Path, most: int) -> dict[str, np.ndarray]:
 
 
 def load(path: Path, key: str, which: range, n_checkpoints: int) -> np.ndarray | None:
-    """Read one chunk back; None where there is none.
+    """Read one chunk back; None if there is none.
 
     A file that is damaged, or that answers to another key, is named, set aside under
     `<name>.rejected` and taken for absent.

@@ -1,4 +1,4 @@
-"""Regret curves of the rank-1 policies, in millions of steps: what Figures 1 to 3 share."""
+"""Regret curves of the rank-1 policies, in millions of steps, as Figures 1 to 3 share them."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def longer(profile: str, horizon: int = LONGER) -> dict[int, list[Experiment]]:
 
 
 def longest(profile: str) -> dict[int, list[Experiment]]:
-    """Figures 1a to 1c, so long that Theorem 1 says something: two policies, by K = L, at the end alone."""
+    """Figures 1a to 1c, so long that Theorem 1 is not vacuous: two policies, by K = L, at the end alone."""
     policies, runs = (RANK1_ELIM_KL, UCB1_ELIM), RUNS["longer"][profile][0]
     return {
         size: [

@@ -1,4 +1,4 @@
-"""The published models of web-search queries, held against the public counts of these queries."""
+"""The published models of web-search queries, compared with the public counts of these queries."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def expected_clicks() -> pd.DataFrame:
 
 
 def against_counts() -> pd.DataFrame:
-    """What `expected_clicks` found, in one column; says so where the counts are absent."""
+    """The result of `expected_clicks` in one column, or a remark if the counts are absent."""
     table = expected_clicks()
     if table.empty:
         rows: dict[str, object] = {"the public counts": "absent: nothing was compared"}

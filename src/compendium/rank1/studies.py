@@ -1,4 +1,4 @@
-"""What is computed from simulated regrets: finals, ratios and averages for figures and claims."""
+"""Final regrets, ratios and averages of simulated regrets, for figures and claims."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def figure_3(profile: str) -> dict[str, Regret]:
 
 
 def averaged(regrets: dict[str, Regret]) -> Regret:
-    """The average over queries: run r is the average of their runs r."""
+    """The average over queries, in which run r is the average of their runs r."""
     first = next(iter(regrets.values()))
     values = {
         policy: np.mean([regret.values[policy] for regret in regrets.values()], axis=0)

@@ -1,4 +1,4 @@
-"""Exact chances that a KL interval misses where somebody watches: a stopping rule, an adversary."""
+"""Exact chances that a KL interval misses if a stopping rule or an adversary watches."""
 
 from __future__ import annotations
 

@@ -182,10 +182,10 @@ def gap_dependence(case, constant=2):
 
 
 def best_leading_constant(*vectors) -> float:
-    """What of log n a policy must lose that knows the structure alone, over Σ 1/Δ.
+    """The multiple of log n that a policy which knows only the structure must lose, over Σ 1/Δ.
 
-    It must play every other row with the best column, and every other column with the best row:
-    gap/d(mean, best mean) times log n.
+    It must play every other row with the best column, and every other column with the best row,
+    which costs gap/d(mean, best mean) times log n.
     """
     items, positions = (np.array(vector, dtype=float) for vector in vectors)
     sums = constant = 0.0

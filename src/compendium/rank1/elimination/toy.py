@@ -1,7 +1,7 @@
 """Rank1ElimKL with two rows and two columns and n = 2,000, enumerated up to the end of stage 1.
 
-Both stages end within the horizon, after 122 and 487 rounds of at most four steps. A law is an array of
-floats: its entry (s, t) is the probability that the two arms of a table have s and t clicks.
+Both stages end within the horizon, after 122 and 487 rounds of at most four steps. A distribution is an
+array of floats whose entry (s, t) is the probability that the two arms of a table have s and t clicks.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def maps(n_rounds) -> tuple[np.ndarray, float]:
 
 
 def split(law: np.ndarray) -> dict[tuple[int, int], np.ndarray]:
-    """A law cut by the map that its counts lead to."""
+    """A distribution split by the map that its counts lead to."""
     chosen, _ = maps(len(law) - 1)
     return {column_map: np.where(chosen == place, law, 0) for place, column_map in enumerate(MAPS)}
 

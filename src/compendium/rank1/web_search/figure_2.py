@@ -1,8 +1,8 @@
 """What Katariya et al. (2017) write about Figure 2: about two queries whose models are not public.
 
 Surrogates of several families have the printed L, p_max and μ of each query, and everything else is
-ours. They cannot decide what is true of the queries: these claims are open. A check gives what a
-sentence comes to on every surrogate, and finds that this depends on the surrogate.
+our choice. They cannot decide whether a sentence is true of the queries, so these claims are open. A check
+evaluates the sentence on every surrogate, and finds that the result depends on the surrogate.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The figures of the chapter on web search: Figures 2a to 2d, 3, and what the scale changes."""
+"""The figures of the chapter on web search: Figures 2a to 2d, 3, and the effect of the scale."""
 
 from __future__ import annotations
 
