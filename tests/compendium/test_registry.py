@@ -77,3 +77,8 @@ def test_the_registry_has_every_claim_as_it_was_found():
     file, line = entry["source"].split(":")
     lines = (claims.ROOM.parents[1] / file).read_text("utf-8").splitlines()
     assert entry["id"] in lines[int(line) - 1]
+
+
+def test_a_choice_is_named_in_plain_characters():
+    # The badge shows it as text, without formulas.
+    assert [id for id, claim in claims.CLAIMS.items() if re.search(r"[$\\_]", claim.depends)] == []

@@ -60,8 +60,8 @@ def equation_7(case, place="where Φ is least"):
             at_ends.append(divergence_slope(1.0, *table, POSITIONS) <= 1e-9)
         else:
             at_ends.append(sum(table[0]) == 0)
-    case.reading("θ_min is the place of the minimum", max(slopes) < 1e-6 and all(at_ends))
-    case.reading("θ_min is the least value", beyond == 0)
+    case.reading("θₘᵢₙ is the place of the minimum", max(slopes) < 1e-6 and all(at_ends))
+    case.reading("θₘᵢₙ is the least value", beyond == 0)
     case.number("slope", "largest |Φ'| at the place inside (0, 1), by rounding", max(slopes))
     label = "tables with the least value of Φ above 1, where [θ_min, 1] would be void"
     case.number("beyond", label, beyond)
@@ -79,7 +79,7 @@ def equation_7_empty(case, base=12):
     # elsewhere Φ is continuous, and one of the two cases is true
     empty = 5 * arb(12).log() > arb(100_000).log()
     for u in (1, where):
-        name = f"on an empty set U is {'1' if u == 1 else 'θ_min, the left end of the interval'}"
+        name = f"on an empty set U is {'1' if u == 1 else 'θₘᵢₙ, the left end of the interval'}"
         case.choice(name, u == 1 or not empty)
     means = [scale * Fraction(9, 20) for scale in (Fraction(9, 10), Fraction(3, 10))]
     chance = sum(
