@@ -272,7 +272,7 @@ def test_book_builds_strictly_and_loads_nothing_from_elsewhere(tmp_path):
     assert 'src="_static/mathjax/tex-svg-full.js' in page and "book.css" in page
     assert "a column</p></th>" in page and "<p></p></th>" not in page
     search = (html / "searchindex.js").read_text("utf-8")
-    assert '"pbm:bc-mp-ts-tail": [[0, "pbm-bc-mp-ts-tail", false]]' in search
+    assert '"pbm:bc-mp-ts-tail": [[0, "pbm-bc-mp-ts-tail", true]]' in search
     again = small_book(tmp_path / "käse [x-z] and more", SOUND)
     result = build(again, **hostile(tmp_path))
     assert result.returncode == 0, result.stderr
