@@ -79,7 +79,7 @@ publish(drawing, "front:constants")
 # {ref}`and no other list <across:wrong-law>`, is confirmed by the values to which its own estimates converge.
 # {verdict}`across:wrong-law`
 #
-# A policy that is told wrong examinations {ref}`can lose a fixed share of the clicks for ever <across:told-wrong>`, even
+# A policy that is told wrong examinations {ref}`can lose a fixed share of the clicks forever <across:told-wrong>`, even
 # if its click model is right. {verdict}`across:told-wrong`
 #
 # ### A click that is certain can end the learning

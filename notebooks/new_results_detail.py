@@ -502,7 +502,7 @@
 #   examination and is told the true examinations, and for positions numbered by decreasing examination,
 #   the best list, {ref}`and no other <across:wrong-law>`, is confirmed by its own limits.
 #   {verdict}`across:wrong-law`
-# - **Wrong examinations can cost a share of the clicks for ever.** Suppose that there are two items, with $D(f)$ as in
+# - **Wrong examinations can cost a share of the clicks forever.** Suppose that there are two items, with $D(f)$ as in
 #   {ref}`the theorem <across:told-wrong>`. If PBM-UCB is told too steep a vector, it alternates if $D(1)<0$; if it is told
 #   too flat a vector, it may end with the wrong order if $D(0)<0$. {verdict}`across:told-wrong`
 # - **The scale of the examinations** {ref}`does not matter to PBM-UCB <across:scale>`. {verdict}`across:scale`

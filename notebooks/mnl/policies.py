@@ -12,7 +12,7 @@
 # # Playing in epochs
 #
 # A page shows lists, and each visitor clicks one item or none. Which list should it show next in order to
-# learn from the clicks? And what is it worth to know how prominent the positions are?
+# learn from the clicks? And what is the value of knowing how prominent the positions are?
 #
 # The policies of this chapter show a list until a visitor clicks nothing, count the clicks, and rank the
 # items by an optimistic estimate of their attraction. The width of this optimism matters more than knowledge
