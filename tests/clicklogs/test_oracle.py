@@ -34,7 +34,8 @@ def outcome(path, **options):
     return json.loads(json.dumps({"report": report, "cells": list(counts.rows())}))
 
 
-@pytest.mark.parametrize("part", range(4))
+# A quarter of the logs each time, and all of them among the long tests.
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in (1, 2, 3))])
 def test_every_log_is_read_as_before(part, tmp_path):
     path = tmp_path / "log"
     for number, case in enumerate(cases("reading.json.gz")[part::4]):
