@@ -11,7 +11,7 @@ KINDS = {  # by kind: where a link leads to, what its preview says, and what is 
     "theorem": ("#pbm-theorem-9", ["Theorem 9", "the paper says:", "holds"], ".proof .math svg"),
     "equation": ("#mnl-policies-equation-10", [], ".math svg"),
     "term": ("#term-regret", ["regret"], "dd"),
-    "figure": ("#mnl-literal-differences", ["Fig. 46"], "img"),
+    "figure": ("#mnl-literal-differences", ["Fig. ", "Algorithm 3"], "img"),
     "citation": ("cite.html#id2", ["Lagrée"], ".citation"),
 }
 # A link that stands in no fold, in the middle of the window, and the middle of its first line.

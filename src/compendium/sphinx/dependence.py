@@ -125,6 +125,8 @@ def _box(built: Built, id: str, x: float, y: float) -> dict[str, object]:
     lines = textwrap.wrap(label, LETTERS, break_on_hyphens=False)
     if len(lines) > LINES:  # in as many letters as three lines need
         lines = textwrap.wrap(label, -(-len(label) // LINES) + 6, break_on_hyphens=False)
+    # A box is a link already, so the number of an equation in its label must not become another one.
+    lines = [re.sub(r"\((?=\d)", "(\u2060", text) for text in lines]
     first = y + BOX[1] / 2 - LINE * (len(lines) - 1) / 2 + 4
     return {
         "id": id,
