@@ -20,9 +20,9 @@
 # 1, and play PBM-TS. On our two synthetic problems PBM-TS with the true examinations loses at most
 # {glue:text}`ts_home:.2f` % of the clicks under its own click model and at most {glue:text}`ts_away:.2f` % under
 # the other one. On both problems the examinations with wrong *ratios* that we tried cost more than a wrong click model.
-# With errors of at most 20 % PBM-TS loses {glue:text}`ts_off_low:.2f` ± {glue:text}`ts_off_low_error:.2f` % and
-# {glue:text}`ts_off_high:.2f` ± {glue:text}`ts_off_high_error:.2f` %. If you know only the order of the
-# positions, play {glue:text}`order_play`. (A number after ± is one standard error.)
+# With a vector whose errors are at most 20 %, PBM-TS loses {glue:text}`ts_off_low:.2f` ±
+# {glue:text}`ts_off_low_error:.2f` % and {glue:text}`ts_off_high:.2f` ± {glue:text}`ts_off_high_error:.2f` %. If you
+# know only the order of the positions, play {glue:text}`order_play`. (A number after ± is one standard error.)
 #
 # The reason is a loop. A policy that divides clicks by examinations shows a list, forms beliefs about its items,
 # and then shows the list that these beliefs suggest. With the true examinations only the best list leads back to

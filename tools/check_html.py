@@ -47,6 +47,8 @@ JUNK = {  # output of programs that nobody should have to read
     "a name with parameters": re.compile(r"\b[A-Z][\w*-]*\([\w ]+=[^)]*\)"),
     "a fraction too long to read": re.compile(r"\b\d{3,}/\d{6,}\b"),
     "its markup": re.compile("</sup>"),  # a power of ten whose tags were escaped
+    "a share of nothing": re.compile(r"(?<![\d.,])0 ?% of |\bIn 0 of\b"),
+    "a plural of one": re.compile(r"(?<![\d.,−-])1 (?:queries|items|lists|games|pages) "),
 }
 
 

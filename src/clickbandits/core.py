@@ -1,8 +1,8 @@
-"""One game for three papers: a problem, a click model, a policy, and the loop that joins them.
+"""The game of the three papers, with a problem, a click model, a policy, and the loop that joins them.
 
-The policy shows an action and says for how many rounds it will show it whatever is clicked; the
-click model draws that whole stretch from its exact distribution; the policy learns from the
-counts. The regret inside a stretch is exact, because the action is constant.
+The policy chooses an action and the number of rounds for which it will show it, whatever is clicked. The
+click model draws the clicks of this whole stretch from their exact distribution, and the policy learns
+from the counts. The regret within a stretch is exact, because the action is constant.
 
 A policy is a state (a NamedTuple of arrays, changed in place) and three functions::
 
@@ -27,16 +27,16 @@ from numba import njit
 from numpy.typing import ArrayLike
 
 UNTIL_NO_CLICK = -1
-"""What `choose` returns to show its action until a round without a click (included)."""
+"""The value that `choose` returns to show its action until a round without a click (included)."""
 
 
 class Problem(NamedTuple):
-    """The two vectors the papers share.
+    """The two vectors that the papers share.
 
     attraction : float64 array, shape (n_items,); θ in `pbm`, ū in `rank1`, α in `mnl`
     examination : float64 array, shape (n_positions,); κ in `pbm`, v̄ in `rank1`, λ in `mnl`
 
-    Both are in the caller's order, any order; "position l" of a formula is the l-th most examined.
+    Both are in the caller's order, which is arbitrary. "Position l" in a formula is the l-th most examined.
     """
 
     attraction: np.ndarray
@@ -44,14 +44,14 @@ class Problem(NamedTuple):
 
 
 class ClickModel(NamedTuple):
-    """How an action turns into clicks.
+    """The way in which an action turns into clicks.
 
     id : "pbm", "rank1" or "mnl"
     draw, reward : compiled functions (see the module's text)
-    optimal_reward : function of a Problem, the largest expected number of clicks a round
+    optimal_reward : function of a Problem, the largest expected number of clicks per round
     action_size, clicks_size : functions of a Problem, the lengths of the two buffers
     problem : function of (attraction, examination) that validates and returns a Problem
-    permutes_positions : whether a replication shuffles the labels of positions, too (`rank1`)
+    permutes_positions : whether a replication also shuffles the labels of positions (`rank1`)
     """
 
     id: str
@@ -79,15 +79,15 @@ def _no_first_rounds(n_items: int, n_positions: int) -> int:
 class Policy(NamedTuple):
     """A policy: its name (with the parameters that differ from the default) and three functions.
 
-    knows_examination : whether `start` receives the examination vector; NaN in its place if not
+    knows_examination : whether `start` receives the examination vector, and otherwise NaN
     first_rounds : function of (n_items, n_positions), the rounds of a fixed initialisation
     from_counts : function of (state, clicks, plays, examination), or None; see below
 
     A policy whose knowledge is counts has `from_counts`, which puts clicks and plays of shape (n_items,
     n_positions) into a new state. It can learn from clicks that come late and in any order.
 
-    Everything in it can be pickled, so that games can be played in other processes: a factory
-    hands its parameters to `start` by `functools.partial`, never by a closure.
+    Everything in it can be pickled, so games can be played in other processes. A factory therefore
+    passes its parameters to `start` by `functools.partial` and never by a closure.
 
     Examples
     --------
@@ -139,17 +139,17 @@ def vectors(
     return Problem(*checked)
 
 
-# `_nrt` is numba's own option, not a public one: seen to work in 0.68.1, which the lock pins. numba
-# ignores options it does not know, so a test sees that kernels are still compiled without it.
+# `_nrt` is an internal option of numba, seen to work in 0.68.1, which the lock file pins. numba
+# ignores unknown options, so a test checks that kernels are still compiled without reference counts.
 UNCOUNTED: dict[str, Any] = {"nogil": True, "_nrt": False}
-"""Options of numba's for functions that allocate nothing: no references are counted."""
+"""Options of numba for functions that allocate nothing, which need no reference counts."""
 
 kernel = njit(forceinline=True, **UNCOUNTED)
-"""Compiles what a policy runs every round: `choose`, `update` and what these call.
+"""Compiles the functions that a policy runs every round, which are `choose`, `update` and their callees.
 
-A kernel allocates nothing, so numba need not count references to the state's arrays, and it is
-compiled into the loop that calls it: two habits that cost PBM-UCB three times what it computes.
-It is not cached, because a cached caller would keep an old version of what it calls.
+A kernel allocates nothing, so numba need not count references to the state's arrays, and the kernel is
+compiled into the loop that calls it. Without these two options PBM-UCB takes three times as long. The
+kernel is not cached, because a cached caller would keep an old version of its callee.
 """
 
 
@@ -157,8 +157,8 @@ It is not cached, because a cached caller would keep an old version of what it c
 def rank(index: np.ndarray, ranked: np.ndarray) -> None:
     """Fill `ranked` with the places of the largest values of `index`, in decreasing order.
 
-    Ties go to the lowest place. Raises ValueError on a NaN: comparisons with NaN are all false,
-    so that a leak of what a policy must not know would rank the items in their index order.
+    Ties go to the lowest place. Raises ValueError on a NaN. Comparisons with NaN are all false, so if a
+    policy used a value that it must not know, the items would be ranked in the order of their index.
     """
     for place in range(index.size):
         if math.isnan(index[place]):
@@ -182,7 +182,7 @@ def rank(index: np.ndarray, ranked: np.ndarray) -> None:
 def by_examination(examination: np.ndarray) -> np.ndarray:
     """The positions, most examined first, as an int64 array; ties in the order of the list.
 
-    Raises ValueError on NaN, which stands for an examination that is not known.
+    Raises ValueError on NaN, which represents an unknown examination.
     """
     if np.isnan(examination).any():
         raise ValueError("an examination is NaN: the policy used something it was not given")
@@ -190,9 +190,9 @@ def by_examination(examination: np.ndarray) -> np.ndarray:
 
 
 def cyclic_lists(order: np.ndarray, positions: np.ndarray) -> np.ndarray:
-    """As many lists as items, one per row, that show every item once at every position.
+    """Lists, one per row and as many as items, that show every item once at every position.
 
-    `order` of the items slides over the positions: a cyclic Latin square.
+    The `order` of the items slides over the positions, which gives a cyclic Latin square.
     """
     n_items, n_positions = order.size, positions.size
     lists = np.empty((n_items, n_positions), dtype=np.int64)
@@ -201,7 +201,7 @@ def cyclic_lists(order: np.ndarray, positions: np.ndarray) -> np.ndarray:
 
 
 def one_cycle(n_items: int, n_positions: int) -> int:
-    """How many rounds `cyclic_lists` takes."""
+    """The number of rounds of `cyclic_lists`."""
     return n_items
 
 
@@ -222,7 +222,7 @@ def play(
 ) -> None:
     """Play one game up to the last checkpoint and fill `regret`, one value per checkpoint.
 
-    `optimal` is the best expected number of clicks a round; checkpoint c is the pseudo-regret
+    `optimal` is the best expected number of clicks per round. Checkpoint c is the pseudo-regret
     after c rounds, in expected clicks. `action` and `clicks` are buffers.
     """
     attraction, examination = problem

@@ -1,10 +1,10 @@
-"""Machine code that is kept from process to process: by numba, in files that are checked.
+"""Keep numba's machine code from process to process, in files that are checked.
 
-numba trusts the files of its cache. One that is damaged ends in an error from its depths, in a crash,
-or in wrong numbers; and if no folder can be written, a function that is to be cached cannot even
-be defined. Here each compiled signature is one file, which is treated like a file of the store. Its
-name is a digest of all that it depends on, and it is written as a whole, checked when it is read, and set
-aside if it is damaged. Without a folder the function is compiled in memory.
+numba trusts the files of its cache. A damaged one leads to an obscure error, a crash, or wrong numbers,
+and if no folder can be written, a cached function cannot even be defined. This module stores each compiled
+signature in one file, which is treated like a file of the store. Its name is a digest of everything that it
+depends on. It is written as a whole, checked when it is read, and set aside if it is damaged. If there is no
+folder, the function is compiled in memory.
 
 The names of numba's own classes that this relies on are all in this module.
 """
@@ -28,7 +28,7 @@ from numba.core.serialize import dumps
 def kept(function: Callable | None = None, /, **options: Any) -> Callable:
     """Compile a function as `njit(nogil=True)` does, and keep its machine code if a folder takes it.
 
-    As always with numba, it is not noticed when what a function uses of another file changes.
+    As always with numba, changes of another file that the function uses are not noticed.
     """
     if function is None:
         return partial(kept, **options)
@@ -53,7 +53,7 @@ class _Cache(FunctionCache):
 
 
 class _Files(IndexDataCacheFile):
-    """What numba asks of the files of a function; only the way of writing one as a whole is numba's."""
+    """The interface that numba expects for the files of a function."""
 
     def __init__(self, folder: Path, name: str, depends_on: tuple) -> None:
         self._folder, self._name, self._depends_on = folder, name, depends_on
@@ -68,7 +68,7 @@ class _Files(IndexDataCacheFile):
             file.write(_digest(path, content) + content)
 
     def load(self, key: Any) -> Any:
-        """What `save` wrote, or None. A damaged file is named and set aside."""
+        """The code that `save` wrote, or None. A damaged file is reported and set aside."""
         path = self._path(key)
         try:
             file = path.read_bytes()

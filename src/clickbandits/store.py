@@ -1,8 +1,8 @@
-"""The store of finished chunks: content-addressed files that survive a kill at any moment.
+"""Store finished chunks in content-addressed files that survive a kill at any moment.
 
-A chunk is a range of replications of one policy. Its folder is named after everything its
-numbers depend on, so a stored number is never stale; a file is written under a temporary name,
-flushed and renamed, so it is whole or absent; everything that is read is checked and never trusted.
+A chunk is a range of replications of one policy. Its folder is named by a digest of everything that its
+numbers depend on, so a stored number is never out of date. A file is written under a temporary name,
+flushed and renamed, so it is either complete or absent. Every file is checked when it is read.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,
 )
-"""What reading a damaged archive was seen to raise."""
+"""Errors that were seen when damaged archives were read."""
 
 
 def folder() -> Path:
-    """Where finished work is kept: `CLICKBANDITS_CACHE`, by default `.cache/`."""
+    """The folder of finished work, `CLICKBANDITS_CACHE` or by default `.cache/`."""
     return Path(os.environ.get("CLICKBANDITS_CACHE", ".cache"))
 
 
 def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
-    """Call `write(file)` so that `path` afterwards holds all of it or is as it was before."""
+    """Call `write(file)`, after which `path` either has the complete content or is unchanged."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".unfinished-{path.name}-{uuid.uuid4().hex}")
     try:
@@ -55,16 +55,16 @@ def write_whole(path: Path, write: Callable[[IO[bytes]], object]) -> None:
 
 
 def save(path: Path, key: str, which: range, regret: np.ndarray) -> None:
-    """Write one chunk: the regret of the replications `which`, with the key it answers to."""
+    """Write one chunk, which is the regret of the replications `which`, with its key."""
     span = np.array([which.start, which.stop])
     digest = np.array(hashlib.sha256(regret.tobytes()).hexdigest())
     write_whole(path, lambda file: np.savez(file, key=np.array(key), span=span, digest=digest, regret=regret))
 
 
 def read_arrays(path: Path, most: int) -> dict[str, np.ndarray]:
-    """The arrays of an archive that unpacks to at most so many bytes.
+    """The arrays of an archive that unpacks to at most the given number of bytes.
 
-    Raises ValueError where the file is damaged or no archive; FileNotFoundError.
+    Raises ValueError if the file is damaged or not an archive, and FileNotFoundError.
     """
     try:
         with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
@@ -73,15 +73,15 @@ def read_arrays(path: Path, most: int) -> dict[str, np.ndarray]:
             return dict(file)
     except FileNotFoundError:
         raise
-    except DAMAGE as why:  # TypeError: an array that is no archive
+    except DAMAGE as why:  # TypeError: an array that is not an archive
         raise ValueError(str(why)) from why
 
 
 def load(path: Path, key: str, which: range, n_checkpoints: int) -> np.ndarray | None:
     """Read one chunk back; None if there is none.
 
-    A file that is damaged, or that answers to another key, is named, set aside under
-    `<name>.rejected` and taken for absent.
+    A file that is damaged or has another key is reported, renamed to `<name>.rejected`, and treated as
+    absent.
     """
     shape = (len(which), n_checkpoints)
     try:
@@ -96,7 +96,7 @@ def load(path: Path, key: str, which: range, n_checkpoints: int) -> np.ndarray |
     except FileNotFoundError:
         return None
     except (ValueError, KeyError) as why:
-        # On standard output, not as a warning: a notebook's build goes on, and still says so.
+        # On standard output and not as a warning, so that the build of a notebook continues and shows it.
         aside = path.with_name(path.name + ".rejected")
         os.replace(path, aside)
         print(f"set aside {path.name} as {aside.name} and computed it again: {why}")

@@ -52,9 +52,9 @@ that is unclear, missing, or damaged in our copy.
 """
 FAULTS = {
     "": "corrected",
-    "condition": "the paper omits a condition",
-    "constant": "the paper has a different constant",
-    "step": "a step of the paper’s proof is corrected",
+    "condition": "a condition is missing",
+    "constant": "a constant is different",
+    "step": "a step of the proof is corrected",
 }
 """The words of a corrected statement's badge, by the fault of the published statement."""
 OURS = ("holds", "undecided", "open")

@@ -255,6 +255,10 @@ def test_an_interruption_ends_the_builder_and_says_what_is_kept(tmp_path):
         ("Rank1ElimKL(budget=log)", "a name with parameters"),
         ("898310181/1953125000", "a fraction too long to read"),
         ("<code>x<b>y</b></code> nan", "no number"),
+        ("the prior decides 0 % of the pairs", "a share of nothing"),
+        ("it decides 10% of them, in 10 of 12 cases", ""),
+        ("a log of 1 queries here", "a plural of one"),
+        ("of 21 queries and 1 page", ""),
     ],
 )
 def test_what_a_program_wrote_is_found_in_text(text, junk):

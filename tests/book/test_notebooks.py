@@ -226,6 +226,10 @@ def test_every_figure_offers_its_data():
                 assert re.search(link, text), f"{name}: no download of {stem}.{suffix}"
 
 
+def test_no_notebook_shows_comments_for_the_formatter():
+    assert [name for name in NAMES if "# fmt:" in (FOLDER / f"{name}.py").read_text("utf-8")] == []
+
+
 def test_figure_ids_are_unique():
     ids = [figure_id(call) for _, cell in figures() for call in calls(cell, "publish")]
     assert len(ids) == len(set(ids))

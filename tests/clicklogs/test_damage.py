@@ -34,6 +34,7 @@ def same(data, block, **options):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(files, "BLOCK", block)
                 assert outcome(path, on_bad_line=mode, **options) == whole
+            assert not isinstance(whole, str) or "got b'" not in whole
     return whole
 
 

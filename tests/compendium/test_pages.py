@@ -188,9 +188,9 @@ def test_a_verdict_says_whose_sentence_it_judges(one_claim):
 @pytest.mark.parametrize(
     ("whose", "fault", "words"),
     [
-        ("paper", "condition", ["the paper’s statement:", "the paper omits a condition"]),
+        ("paper", "condition", ["the paper’s statement:", "a condition is missing"]),
         ("paper", "", ["the paper’s statement:", "corrected"]),
-        ("reading", "step", ["our reading of the paper:", "a step of the paper’s proof is corrected"]),
+        ("reading", "step", ["our reading of the paper:", "a step of the proof is corrected"]),
     ],
 )
 @pytest.mark.parametrize("name", ["claim", "verdict"])

@@ -181,7 +181,7 @@ TRAPS = {
     "Epoch-UCB-sharp": "its radius is made for multinomial clicks",
 }
 """Ways in which a policy can lose forever, or is suspected to, under the click models of this page."""
-MODELS = {"several": ("PBM",), "at most one": ("MNL",), "unknown": ("PBM", "MNL")}
+POSSIBLE = {"several": ("PBM",), "at most one": ("MNL",), "unknown": ("PBM", "MNL")}
 """How many clicks a round may have, and the click models that are then possible."""
 
 
@@ -196,7 +196,7 @@ def questions() -> tuple[list[Question], dict[str, dict[str, str]]]:
         allowed = tuple(
             policy for policy in (*POSITION_BASED, *CHOICE) if known == KNOWN or NEEDS[policy][0] != KNOWN
         )
-        for clicks, models in MODELS.items():
+        for clicks, models in POSSIBLE.items():
             name = f"{word}; {clicks}"
             asked.append(Question(name, allowed, models))
             traps[name] = {
