@@ -152,7 +152,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $$\bar u^*\bar v^*-\bar u(i)\bar v(j)=\Delta_i^U\,\bar v^*+\bar u(i)\,\Delta_j^V
 # \;\le\;\Delta_i^U+\Delta_j^V$$
 #
-# expected clicks. Neither term is negative so, unless a vector is all zero, the best pairs are
+# expected clicks. Neither term is negative. Unless a vector is all zero, the best pairs are therefore
 # those of a best row with a best column. The *regret* $R(n)$ is the expected sum of these losses over $n$ steps.
 #
 # (rank1:equation-2)=
