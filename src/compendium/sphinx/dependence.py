@@ -24,7 +24,7 @@ SIGNS = {"holds": "✓", "corrected": "±", "refuted": "×", "not reproduced": "
 """The signs before labels, by verdict; all other verdicts have a question mark."""
 WIDTH, BOX, STEP, PER_ROW = 760, (176, 56), (190, 64), 4
 GAP = 26  # between layers
-LINE, LETTERS, LINES = 13, 28, 3  # the height of a line of text, its letters, and lines per box
+LINE, LETTERS, LINES = 13, 28, 4  # the height of a line of text, its letters, and lines per box
 AT_FIRST = 10
 """How many results the map of a paper shows at first."""
 
@@ -119,12 +119,10 @@ def _curve(start: tuple[float, float], end: tuple[float, float]) -> tuple[float,
 
 
 def _box(built: Built, id: str, x: float, y: float) -> dict[str, object]:
-    """The box of a claim as the template draws it, with its label on up to three lines."""
+    """The box of a claim as the template draws it, with its label on up to four lines."""
     verdict = pages.verdict_of(built, id)
     label = f"{SIGNS.get(verdict, '?')} {CLAIMS[id].label}"
-    lines = textwrap.wrap(label, LETTERS, break_on_hyphens=False)
-    if len(lines) > LINES:  # in as many letters as three lines need
-        lines = textwrap.wrap(label, -(-len(label) // LINES) + 6, break_on_hyphens=False)
+    lines = textwrap.wrap(label, LETTERS, break_on_hyphens=False, max_lines=LINES, placeholder="…")
     # A box is a link already, so the number of an equation in its label must not become another one.
     lines = [re.sub(r"\((?=\d)", "(\u2060", text) for text in lines]
     first = y + BOX[1] / 2 - LINE * (len(lines) - 1) / 2 + 4
