@@ -24,16 +24,11 @@
 # simulated game, and *runs* the number of games. A sentence that a paper repeats has a row at each place, so one claim
 # can decide several rows. A claim can be more general than the row, or be one of several readings; the linked entry
 # records what was checked and what was not. If a paper is silent and we had to choose, the row states our choice.
-# The effects of other choices, and the obstacles we met, are described paper by paper:
-# {doc}`Lagrée et al. <deviations/pbm>`, {doc}`Katariya et al. <deviations/rank1>`,
-# {doc}`Grant and Leslie <deviations/mnl>`.
+# The effects of other choices, and the obstacles we met, are described in the errata, paper by paper:
+# {doc}`Lagrée et al. <errata/pbm>`, {doc}`Katariya et al. <errata/rank1>`,
+# {doc}`Grant and Leslie <errata/mnl>`.
 #
 # :::{printed-counts}
-# :::
-#
-# The next table counts the claims behind these rows by author, including those that no sentence about results needs:
-#
-# :::{claims-tally}
 # :::
 #
 # {download}`The whole table as CSV <against.csv>` (with the limits of each check).

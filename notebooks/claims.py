@@ -9,12 +9,14 @@
 # ---
 
 # %% [markdown]
-# # Every claim
+# # Every claim, erratum and figure
 #
-# Each numbered statement of the three papers, and each other sentence of theirs that can be checked, is a *claim*,
-# which is checked by a program of its own. The verdicts below were computed when this book was built; nobody entered
-# them by hand. Each claim links to the place where it is derived, and its check to the source.
+# This is the list of everything that the book examines and draws. Each numbered statement of the three papers, and each
+# other sentence of theirs that can be checked, is a *claim*, which is checked by a program of its own. The verdicts
+# were computed when this book was built; nobody entered them by hand. Each title links to the place where the claim is
+# derived, or where the figure is shown. The fold in a row has the statement, its correction if it fails, and its check.
 #
+# ```{dropdown} What the labels, the verdicts and the kinds of evidence mean
 # A label before each verdict gives the author of the sentence that is judged:
 #
 # | whose | meaning |
@@ -55,14 +57,9 @@
 # *same*, the whole interval of their difference must be within a margin, which the claim names.
 #
 # The kind of check is followed by the cases that it covers, unless it covers everything.
+# ```
 #
-# ## How many
-#
-# By author of the sentence:
-#
-# :::{claims-tally}
-# :::
-#
+# ```{dropdown} How many claims there are, by paper and by kind of check
 # By paper:
 #
 # :::{claims-by-paper}
@@ -72,10 +69,39 @@
 #
 # :::{claims-by-evidence}
 # :::
+# ```
 #
-# ## The claims
+# :::{claims-tally}
+# :::
 #
-# - {doc}`Lagrée, Vernade and Cappé (2016) <claims/pbm>`: the position-based model
-# - {doc}`Katariya, Kveton, Szepesvári, Vernade and Wen (2017) <claims/rank1>`: rank-1 bandits
-# - {doc}`Grant and Leslie (2023) <claims/mnl>`: multinomial logit choice
-# - {doc}`Across the models <claims/across>`: statements of ours
+# <div class="filter"></div>
+# <link rel="stylesheet" href="../_static/filter.css">
+# <script src="../_static/filter.js" defer></script>
+#
+# ## Lagrée, Vernade and Cappé (2016)
+#
+# :::{claims-table} pbm
+# :::
+#
+# ## Katariya et al. (2017)
+#
+# :::{claims-table} rank1
+# :::
+#
+# ## Grant and Leslie (2023)
+#
+# :::{our-copy}
+# :::
+#
+# :::{claims-table} mnl
+# :::
+#
+# ## Across the models
+#
+# :::{claims-table} across
+# :::
+#
+# ## Use it
+#
+# :::{claims-table} log use
+# :::

@@ -11,14 +11,11 @@
 # %% [markdown]
 # # Errata
 #
-# This page lists statements in the papers that fail, with their corrections. The papers' main ideas are right, but
-# some statements are not. Each entry is a {term}`claim` whose check failed in this build. It gives the statement, the
-# numbers that contradict it, and the corrected statement if there is one. Results that a paper reports and our
-# computation does not give are listed, too. If a paper is silent or unclear, the entry judges a reading and is marked
-# "we read". Statements of our own are not listed here. The titles link to the derivations.
-#
-# :::{claims-tally}
-# :::
+# These pages collect what is wrong in the papers. The papers' main ideas are right, but some statements are not. Each entry
+# is a {term}`claim` whose check failed in this build. Results that a paper reports and our computation does not give
+# are listed, too. If a paper is silent or unclear, the entry judges a reading and is marked as one. Statements of our
+# own are not listed here. The titles link to the derivations, and {doc}`the list of all claims <claims>` has the
+# statements with their corrections, and counts them.
 #
 # ## Those that matter
 #
@@ -43,7 +40,10 @@
 # - {ref}`A confidence bound that misses too often <mnl:corollary-6>` (Part III), and with it the proof of
 #   {ref}`Proposition 10 <mnl:proposition-10>`, the regret bound for unknown biases, which stays open.
 #
-# ## All of them
+# ## Paper by paper
+#
+# For each paper, a page lists what reproduces, what fails and what depends on it, the points that the paper leaves open, with our
+# choices, the obstacles we met, and suggestions.
 #
 # - {doc}`Lagrée, Vernade and Cappé (2016) <errata/pbm>`
 # - {doc}`Katariya, Kveton, Szepesvári, Vernade and Wen (2017) <errata/rank1>`

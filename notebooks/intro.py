@@ -173,8 +173,11 @@ publish(visit(page), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.9
 #
 # ## What you can trust, and how far
 #
-# :::{claims-tally}
-# :::
+# Of the {claim-count}`paper` statements that are the papers' own, {claim-count}`paper holds` hold as published,
+# {claim-count}`paper corrected` hold after a correction, {claim-count}`paper refuted` is refuted,
+# {claim-count}`paper not reproduced` was not reproduced, and {claim-count}`paper undecided, open, no data` are undecided
+# or open, or lack data. {doc}`The list of all claims <claims>` also counts our readings of unclear sentences and
+# our own statements.
 #
 # A {term}`claim` is a numbered statement of a paper, or another sentence of it that can be checked. Each is checked
 # by a program of its own, which computes the verdict; nobody enters it by hand. A label gives the author of the

@@ -1,28 +1,34 @@
-// Menus above the long lists of claims: by verdict, by whose sentence it is, and by paper where a page has
-// several. Without this, all is shown.
+// A field and menus above the lists of claims, figures and printed results: by words, kind, verdict, author,
+// evidence and paper. An address such as claims.html?verdict=corrected begins with a choice. Without this, all is shown.
 (() => {
     const place = document.querySelector(".filter");
-    const entries = [
-        ...document.querySelectorAll("table:has(.statement, .printed) tbody tr, li:has(> p > .verdict)"),
-    ].filter(entry => !entry.closest("details.more")); // those of a map's list are no entries
+    const entries = [...document.querySelectorAll("table tbody tr")].filter(
+        row => row.querySelector(".statement, .printed, .figure-row"));
     if (!place || !entries.length) return;
 
-    const verdict = entry => entry.querySelector(".verdict").textContent;
-    const whose = entry => entry.querySelector(".whose")?.textContent.replace(/[:,].*/, "") ?? "nobody";
+    // A verdict is the second class of its badge, whose words may tell more.
+    const verdict = entry => [...(entry.querySelector(".verdict")?.classList ?? ["", "figure"])][1].replaceAll("-", " ");
+    const WHOSE = { paper: "the paper", reading: "our reading", ours: "ours" };
+    const whose = entry => [...entry.querySelectorAll(".whose")].map(each => WHOSE[each.classList[1]]);
+    const evidence = entry => entry.querySelector(".kinds")?.dataset.kinds.split(", ").filter(Boolean) ?? [];
     const section = entry => entry.closest("section");
     const title = part => part.querySelector("h1, h2, h3").firstChild.textContent.trim();
     const parts = [...new Set(entries.map(section))];
+    const words = new Map(entries.map(entry => [entry, entry.textContent.toLowerCase()]));
 
-    // A menu of names with the number of their entries, under a label.
-    const menu = (name, names) => {
+    const field = (name, control) => {
         const label = document.createElement("label");
+        label.append(`${name} `, control);
+        place.append(label);
+        return control;
+    };
+    // A menu of names with the number of their entries.
+    const menu = (name, names) => {
         const select = document.createElement("select");
-        label.append(`${name} `, select);
         select.add(new Option(`all (${entries.length})`, ""));
         for (const [value, number] of names) select.add(new Option(`${value} (${number})`, value));
         select.addEventListener("change", show);
-        place.append(label);
-        return select;
+        return field(name, select);
     };
     const counted = names => {
         const numbers = new Map();
@@ -31,9 +37,11 @@
     };
 
     const show = () => {
+        const wanted = find.value.toLowerCase().split(/\s+/);
         let shown = 0;
         for (const entry of entries) {
-            entry.hidden = kinds.some(({ select, of }) => select.value && of(entry) !== select.value);
+            entry.hidden = kinds.some(({ select, of }) => select.value && !of(entry).includes(select.value))
+                || !wanted.every(word => words.get(entry).includes(word));
             shown += !entry.hidden;
         }
         for (const part of parts)
@@ -41,13 +49,30 @@
         said.textContent = `${shown} of ${entries.length} shown`;
     };
 
+    const find = document.createElement("input");
+    find.type = "search";
+    find.addEventListener("input", () => show());
+    field("Find", find);
     const kinds = [
-        { name: "Verdict", of: verdict },
+        { name: "Verdict", of: entry => [verdict(entry)] },
         { name: "Whose", of: whose },
-        { name: "Paper", of: entry => title(section(entry)) },
-    ].map(kind => ({ ...kind, names: counted(entries.map(kind.of)) })).filter(kind => kind.names.size > 1);
+        { name: "Evidence", of: evidence },
+        { name: "Paper", of: entry => [title(section(entry))] },
+    ].map(kind => ({ ...kind, names: counted(entries.flatMap(kind.of)) })).filter(kind => kind.names.size > 1);
     for (const kind of kinds) kind.select = menu(kind.name, kind.names);
     const said = document.createElement("output");
     place.append(said);
+    const asked = new URLSearchParams(location.search);
+    find.value = asked.get("find") ?? "";
+    for (const { name, names, select } of kinds)
+        if (names.has(asked.get(name.toLowerCase()))) select.value = asked.get(name.toLowerCase());
     show();
+    // A row to which a link leads is shown, whatever was chosen before.
+    addEventListener("hashchange", () => {
+        if (!document.getElementById(location.hash.slice(1))?.closest("tr[hidden]")) return;
+        find.value = "";
+        for (const { select } of kinds) select.value = "";
+        show();
+        document.getElementById(location.hash.slice(1)).scrollIntoView();
+    });
 })();

@@ -26,9 +26,6 @@
         if (location.hash && !target && companion !== location.pathname
             && document.querySelector(`.bd-article a[href^="${page}"]`))
             location.replace(page + location.hash);
-        const row = /^#all-([a-z0-9]+)-/.exec(location.hash);
-        if (row && !target && /\/claims\.html$/.test(location.pathname))
-            location.replace(`claims/${row[1]}.html${location.hash}`);
         for (let fold = target; fold; fold = fold.parentElement)
             if (fold.matches("details")) fold.open = true;
         // A row of a list of claims opens with its statement.

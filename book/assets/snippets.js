@@ -56,7 +56,7 @@
   /* The name of the place to which a result leads, then its page, and the paper that the page is about. */
   function name(link, page, anchor) {
     const place = PLACES[page + (anchor || "")];
-    const [, paper] = page.match(/^(?:notebooks\/(?:claims\/|errata\/|deviations\/)?|reference_)(pbm|rank1|mnl)\b/) || [];
+    const [, paper] = page.match(/^(?:notebooks\/(?:errata\/)?|reference_)(pbm|rank1|mnl)\b/) || [];
     const around = [place && link.textContent, PAPERS[paper]].filter(Boolean).join(", ");
     if (place) link.textContent = place;
     if (around) link.insertAdjacentText("afterend", ` – ${around}`);

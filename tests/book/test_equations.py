@@ -32,5 +32,5 @@ def test_a_tag_may_hold_several_numbers():
 
 
 def test_the_folder_tells_the_paper():
-    pages = ["notebooks/pbm/policies", "notebooks/deviations/mnl", "notebooks/pbm_2", "glossary"]
+    pages = ["notebooks/pbm/policies", "notebooks/errata/mnl", "notebooks/pbm_2", "glossary"]
     assert [bool(PAPER.match(page)) for page in pages] == [True, True, False, False]

@@ -12,7 +12,11 @@ ROOT = Path(__file__).resolve().parents[2]
 BOOK = ROOT / "_build" / "html"
 FINISHED = (BOOK / "searchindex.js").exists()  # the builder writes it last
 PAGES = sorted(page.relative_to(BOOK).as_posix() for page in BOOK.rglob("*.html"))
-PAGES = [p for p in PAGES if not p.startswith("_static") and p != "index.html"]  # it redirects
+PAGES = [
+    p
+    for p in PAGES
+    if not p.startswith("_static") and 'http-equiv="refresh"' not in (BOOK / p).read_text()[:600]
+]
 
 
 def pytest_generate_tests(metafunc):

@@ -1,4 +1,4 @@
-"""The menus above the long lists of claims: by verdict, whose sentence, and paper."""
+"""The field and the menus above the long lists: by words, verdict, author, evidence and paper."""
 
 from pathlib import Path
 
@@ -6,32 +6,40 @@ import pytest
 
 ASSETS = Path(__file__).resolve().parents[2] / "book" / "assets"
 ROW = (
-    '<tr><td><span class="statement">text</span></td>'
-    '<td><span class="whose">{whose}:</span> <span class="verdict">{verdict}</span></td></tr>'
+    '<tr><td><span class="statement">{text}</span></td><td><span class="whose {whose}">says:</span> '
+    '<span class="verdict {verdict}">words</span></td>'
+    '<td><span class="kinds" data-kinds="{kinds}"></span></td></tr>'
 )
 PAGE = f"""<html><body><div class="filter"></div><table><tbody><tr><td>
-<span class="verdict">holds</span></td><td>7</td></tr></tbody></table>
+<span class="verdict holds">holds</span></td><td>7</td></tr></tbody></table>
 <section><h2>One<a href="#x">#</a></h2><table><tbody>
-{ROW.format(whose="we say, proved here", verdict="holds")}
-{ROW.format(whose="we read", verdict="corrected")}
+{ROW.format(text="alpha beta", whose="ours", verdict="holds", kinds="proved in Coq, exact")}
+{ROW.format(text="Alpha", whose="reading", verdict="not-reproduced", kinds="exact")}
 </tbody></table></section>
-<section><h2>Two</h2><ul><li><p><span class="whose">we say, computed here:</span>
-<span class="verdict">holds</span></p><ul><li>inner</li></ul>
-</li></ul></section>
+<section><h2>Two</h2><table><tbody><tr><td>alpha</td><td><span class="figure-row">figure</span></td>
+</tr></tbody></table></section>
 <link rel="stylesheet" href="filter.css"><script src="filter.js"></script></body></html>"""
-CHOOSE = """((number, value) => {
-    const select = document.querySelectorAll(".filter select")[number];
-    select.value = value;
-    select.dispatchEvent(new Event("change"));
-    const entries = "tr:has(.statement, .printed), li:has(> p > .verdict)";
-    const seen = [...document.querySelectorAll(entries)].filter(e => e.checkVisibility());
+LOOK = """
+    const seen = [...document.querySelectorAll("tr:has(.statement, .printed, .figure-row)")]
+        .filter(e => e.checkVisibility());
     return [
-        [...select.options].map(option => option.text),
         seen.length,
         [...document.querySelectorAll("h2")].map(e => e.checkVisibility()),
         document.querySelector(".filter output").textContent,
-    ];
-})"""
+    ];"""
+CHOOSE = f"""((number, value) => {{
+    const select = document.querySelectorAll(".filter select")[number];
+    select.value = value;
+    select.dispatchEvent(new Event("change"));
+    const found = (() => {{ {LOOK} }})();
+    return [[...select.options].map(option => option.text), ...found];
+}})"""
+TYPE = f"""(words => {{
+    const field = document.querySelector(".filter input");
+    field.value = words;
+    field.dispatchEvent(new Event("input"));
+    {LOOK}
+}})"""
 
 
 @pytest.fixture
@@ -45,18 +53,33 @@ def listed(tmp_path):
 @pytest.mark.parametrize(
     "menu, options, shown",
     [
-        (0, ["all (3)", "holds (2)", "corrected (1)"], [True, False]),  # by verdict
-        (1, ["all (3)", "we say (2)", "we read (1)"], [True, False]),  # whose
-        (2, ["all (3)", "One (2)", "Two (1)"], [False, True]),  # by paper
+        (0, ["all (3)", "holds (1)", "not reproduced (1)", "figure (1)"], [False, True]),  # by verdict
+        (1, ["all (3)", "ours (1)", "our reading (1)"], [True, False]),  # whose
+        (2, ["all (3)", "proved in Coq (1)", "exact (2)"], [True, False]),  # by evidence
+        (3, ["all (3)", "One (2)", "Two (1)"], [False, True]),  # by paper
     ],
 )
 def test_entries_are_chosen(browser, listed, menu, options, shown):
-    chosen = options[-1].rpartition(" ")[0]
+    chosen, _, number = options[-1].rpartition(" ")
+    seen = int(number.strip("()"))
     visit = browser.visit(listed, 1200, script=f'{CHOOSE}({menu}, "{chosen}")')
-    assert (visit.errors, visit.answer) == ([], [options, 1, shown, "1 of 3 shown"])
+    assert (visit.errors, visit.answer) == ([], [options, seen, shown, f"{seen} of 3 shown"])
 
 
-@pytest.mark.parametrize("name", ["claims/pbm", "against"])
+@pytest.mark.parametrize("words, seen", [("ALPHA", 3), ("beta alpha", 1), ("gamma", 0), ("", 3)])
+def test_entries_are_found_by_their_words(browser, listed, words, seen):
+    answer = browser.visit(listed, 1200, script=f'{TYPE}("{words}")').answer
+    assert (answer[0], answer[2]) == (seen, f"{seen} of 3 shown")
+
+
+def test_an_address_begins_with_a_choice(browser, listed):
+    answer = browser.visit(
+        f"{listed}?verdict=holds&find=beta&paper=unknown", 1200, script=f"(() => {{{LOOK}}})()"
+    ).answer
+    assert answer == [1, [True, False], "1 of 3 shown"]
+
+
+@pytest.mark.parametrize("name", ["claims", "against"])
 def test_the_long_pages_have_the_menus(browser, book, name):
     address = (book / "notebooks" / f"{name}.html").as_uri()
     visit = browser.visit(address, 360, script=f'{CHOOSE}(0, "holds")')
@@ -72,15 +95,16 @@ OFF = """[...document.querySelectorAll("section .verdict")].filter(badge => {
 
 
 @pytest.mark.parametrize("width", [1400, 360])
-@pytest.mark.parametrize("name", ["claims/pbm", "claims/across", "errata/mnl", "against"])
+@pytest.mark.parametrize("name", ["claims", "errata/mnl", "against"])
 def test_every_verdict_is_on_the_screen(browser, book, name, width):
     address = (book / "notebooks" / f"{name}.html").as_uri()
     assert browser.visit(address, width, script=OFF).answer == 0
 
 
+@pytest.mark.parametrize("page", ["claims", "claims/pbm"])
 @pytest.mark.parametrize("id", ["pbm-theorem-6", "pbm-equation-2"])
-def test_a_deep_link_opens_the_row_it_leads_to(browser, book, id):
-    address = (book / "notebooks" / "claims" / "pbm.html").as_uri() + f"#all-{id}"
+def test_a_deep_link_opens_the_row_it_leads_to(browser, book, id, page):
+    address = (book / "notebooks" / f"{page}.html").as_uri() + f"#all-{id}"
     row = f"document.getElementById('all-{id}').closest('tr')"
     script = f"[...{row}.querySelectorAll('details')].map(fold => fold.open)"
     assert browser.visit(address, 1200, script=script).answer == [True, False]

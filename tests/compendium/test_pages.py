@@ -86,17 +86,16 @@ def test_a_badge_shows_conditions_only_where_one_failed():
     assert "**Computed.** same: no; n: 3." in shown and "**Not met.** the step." in shown
 
 
-@pytest.mark.parametrize("name", ["claim", "errata", "still-open"])
+@pytest.mark.parametrize("name", ["claim", "still-open"])
 def test_readings_and_choices_are_tables_and_the_badge_names_the_choice(name, one_claim):
     several = {"δ = 1/T": "false", "δ = T^(-1/2)": "true"}
-    verdict = "refuted" if name == "errata" else "undecided"
-    found = Finding(verdict, {}, {}, (), {"after a click": "false"}, several)
+    found = Finding("undecided", {}, {}, (), {"after a click": "false"}, several)
     one_claim["pbm:test"] = replace(CLAIM, depends="the choice of δ")
     shown = shows(name, "pbm:test" if name == "claim" else "pbm", Built("paper", {"pbm:test": found}))
     rendered = MarkdownIt().enable("table").render(shown)
     assert "<td>δ = T^(-1/2)</td>\n<td>true</td>" in rendered
     assert "<td>after a click</td>\n<td>false</td>" in rendered
-    assert name == "errata" or '<span class="depends">depends on the choice of δ</span>' in shown
+    assert '<span class="depends">depends on the choice of δ</span>' in shown
 
 
 def test_without_its_data_a_claim_has_no_verdict(one_claim):
@@ -113,7 +112,35 @@ def test_without_its_data_a_claim_has_no_verdict(one_claim):
 def test_every_row_of_the_table_can_be_linked_and_no_bar_ends_a_cell():
     table = shows("claims-table", "pbm")
     assert f"{{#{pages.entry_label('pbm:test')}}}" in table
-    assert r"$\|x\| < 1$" in table.splitlines()[-1]
+    assert r"$\|x\| < 1$" in table.splitlines()[2]
+
+
+def test_an_erratum_leads_to_its_place_and_to_its_row():
+    shown = shows("errata", "pbm")
+    assert "<pbm:test>`" in shown and f"<{pages.entry_label('pbm:test')}>`" in shown
+
+
+def test_a_row_has_the_correction_the_numbers_that_contradict_and_the_evidence():
+    row = shows("claims-table", "pbm").splitlines()[2]
+    assert "**Holds instead.** It is not." in row and "**Computed.** a gap: 2.5" in row
+    assert 'data-kinds="exact"' in row
+    found = Built("quick", {"pbm:test": replace(FOUND, verdict="holds")})
+    assert "**Computed.**" not in shows("claims-table", "pbm", found)
+
+
+def test_the_list_has_the_figures_of_its_parts():
+    rows = shows("claims-table", "pbm log").splitlines()
+    figures = [row for row in rows if "figure-row" in row]
+    assert any("<pbm:figure-1a>" in row for row in figures) and any("<log:" in row for row in figures)
+    assert not any("<mnl:" in row for row in figures)
+
+
+def test_claims_are_counted_by_author_and_verdict():
+    assert [
+        shows("claim-count", text) for text in ("paper", "paper refuted", "paper holds, open", "ours")
+    ] == ["1", "1", "0", "0"]
+    with pytest.raises(KeyError, match="unknown author 'us'; the known ones: paper, reading, ours"):
+        shows("claim-count", "us")
 
 
 def test_counts_add_up():
@@ -175,7 +202,7 @@ def test_a_verdict_in_a_line_says_how_it_is_known():
 def test_a_verdict_says_whose_sentence_it_judges(one_claim):
     one_claim["pbm:test"] = replace(CLAIM, whose="reading", alternatives="Or $x < 2$.")
     assert '<span class="whose reading">we read:</span>' in shows("claim", "pbm:test")
-    for name in "claim", "errata":
+    for name in "claim", "claims-table":
         shown = shows(name, "pbm:test" if name == "claim" else "pbm")
         assert "**Other readings.** Or $x < 2$." in shown
     one_claim["pbm:test"] = replace(CLAIM, whose="ours")

@@ -77,6 +77,12 @@ def evidence(claim: claims.Claim, scope: bool = True) -> str:
     return f"{known}; in part proved in Coq" if part else known
 
 
+def kinds(claim: claims.Claim) -> list[str]:
+    """The kinds of evidence for a claim, for the filter of the list: a proof in Coq, and its check."""
+    proof = ["proved in Coq"] if claim.argument == "machine" or of(claim.id) else []
+    return [*proof, *([] if claim.check == "none" else [claim.check])]
+
+
 def uncovered(claim: claims.Claim) -> str:
     """The cases that the check of a claim leaves out, even if a proof in Coq covers them."""
     machine = claim.argument == "machine"

@@ -93,6 +93,7 @@ DIRECTIVES: dict[str, ToMarkdown] = {
 ROLES: dict[str, ToMarkdown] = {
     "number": pages.number,
     "verdict": pages.in_a_line,
+    "claim-count": pages.count,
     "printed-count": printed_count,
     "proved": proved,
     "sources": sources,

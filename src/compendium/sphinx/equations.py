@@ -13,7 +13,7 @@ from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.util.nodes import make_refnode
 
-PAPER = re.compile(r"(?:notebooks/(?:(?:deviations|claims|errata)/)?|reference_)(pbm|rank1|mnl)\b")
+PAPER = re.compile(r"(?:notebooks/(?:errata/)?|reference_)(pbm|rank1|mnl)\b")
 TAG = re.compile(r"\\tag\{(\d+(?:, \d+)*)\}")
 CLAIM = re.compile(r"(pbm|rank1|mnl):")
 NUMBER = re.compile(r"(?<![\w()])\((\d{1,2})\)")

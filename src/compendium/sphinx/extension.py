@@ -27,10 +27,16 @@ from clickbandits.policies import POLICIES
 from clickbandits.source import source_digest
 
 from .. import findings
-from ..claims import CLAIMS
+from ..claims import CLAIMS, PAPERS, PARTS
 from . import directives, equations, markup, registry
 
+LEADS_ON = markup.load("moved.jinja")
 POLICY_IDS = {entry.id for entry in POLICIES.values()}
+MOVED = {
+    **{f"notebooks/claims/{part}": "notebooks/claims" for part in PARTS},
+    **{f"notebooks/deviations/{paper}": f"notebooks/errata/{paper}" for paper in PAPERS},
+}
+"""Where the pages of version 2 that are no more have gone."""
 FILE = Path("notebooks", "findings.json")
 """The findings of a build, in the folder of the book's sources."""
 
@@ -219,6 +225,16 @@ def _write_registry(app: Sphinx, error: Exception | None) -> None:
     Path(app.outdir, "claims.json").write_text(text, encoding="utf-8")
 
 
+def _lead_on(app: Sphinx, error: Exception | None) -> None:
+    """At the address of every page that moved, write one that leads to the new place."""
+    if error or app.builder.name != "html":
+        return
+    for old, new in MOVED.items():
+        place = Path(app.outdir, f"{old}.html")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(LEADS_ON.page(app.builder.get_relative_uri(old, new)), encoding="utf-8")
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register the directives and roles about claims, and the hooks that keep pages up to date."""
     for name in directives.DIRECTIVES:
@@ -230,6 +246,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("env-get-updated", _referring, priority=900)  # when figures are numbered
     app.connect("html-page-context", _fill_in)
     app.connect("build-finished", _write_registry)
+    app.connect("build-finished", _lead_on)
     app.add_transform(Places)
     app.add_search_language(English)
     app.add_config_value("compendium_code", source_digest([__name__], *markup.sources()), "env")

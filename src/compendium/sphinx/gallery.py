@@ -50,6 +50,13 @@ def published(folder: Path) -> tuple[PublishedFigure, ...]:
     return tuple(figure for figure in figures if not figure.id.startswith(NO_GALLERY + ":"))
 
 
+def titles(part: str) -> list[tuple[str, str]]:
+    """The ids and titles of the figures of one part of the book, first those that repeat a paper's."""
+    figures = [figure for figure in published(claims.NOTEBOOKS) if _owner(figure) == part]
+    ordered = sorted(figures, key=lambda f: (not OF_A_PAPER.match(_name(f)), _name(f)))
+    return [(figure.id, spoken(_title(figure))) for figure in ordered]
+
+
 def papers_figures(paper: str) -> str:
     """Cards of the figures that repeat one of a paper, in the paper's order."""
     figures = published(claims.NOTEBOOKS)

@@ -13,7 +13,7 @@ from .. import claims, wording
 from ..claims import CHECKED, CLAIMS, NO_DATA, SHOWN
 from ..estimates import Estimate, Share
 from ..findings import Built
-from . import coq, markup, registry
+from . import coq, gallery, markup, registry
 from .markup import table
 
 TEMPLATES = markup.load("claims.jinja")
@@ -22,6 +22,9 @@ OUR_COPY = (
     "Our copy of this paper was read by a machine, which damaged its displays. Where a formula had "
     "to be put together again, the claim is marked as a reading, with what else the paper may say."
 )
+
+FAILED = ("corrected", "refuted", "not reproduced")
+"""The verdicts of the statements that the errata list."""
 
 HOW = {
     "symbolic": "symbolically",
@@ -153,41 +156,42 @@ def _bibtex(id: str, verdict: str) -> str:
     )
 
 
-def claims_table(built: Built, paper: str) -> str:
-    """The table of a paper's claims, with place, author, verdict and evidence.
+def claims_table(built: Built, parts: str) -> str:
+    """The rows of some parts of the book in the list of everything: their claims, then their figures.
 
-    The statement, the link to its check and its citation are folded.
+    A claim's row has its place, author, verdict and evidence. The statement with its correction, the link to
+    its check and its citation are folded. A figure's row leads to the figure.
     """
-    rows = [["claim", "found", "how it is known"]]
-    for claim in _in_order(paper):
+    rows = [["claim or figure", "found", "how it is known"]]
+    for claim in [claim for part in parts.split() for claim in _in_order(part)]:
         verdict = verdict_of(built, claim.id)
         link = TEMPLATES.row_link(claim, entry_label(claim.id))
         cite, form = _bibtex(claim.id, verdict), registry.error_form(claim.id)
-        words = TEMPLATES.row_text(claim, _source(claim), cite, form)
-        rows.append([link, f"{whose(claim)} {badge(verdict)}", _evidence(built, claim) + words])
+        failed = verdict in FAILED
+        computed = "; ".join(f"{label}: {text}" for label, text in labelled(built, claim.id).items())
+        words = TEMPLATES.row_text(
+            claim,
+            _source(claim),
+            cite,
+            form,
+            computed if failed else "",
+            wording.played(coq.uncovered(claim), built.profile) if failed else "",
+        )
+        known = TEMPLATES.row_evidence(", ".join(coq.kinds(claim)), _evidence(built, claim))
+        rows.append([link, TEMPLATES.judged_badge(claim, verdict), known + words])
+    for id, title in [figure for part in parts.split() for figure in gallery.titles(part)]:
+        rows.append([TEMPLATES.figure_link(id, title), TEMPLATES.figure_badge(), ""])
     return table(rows, "lll")
 
 
 def errata(built: Built, paper: str) -> str:
-    """The statements of a paper, or readings of it, that fail, each with its correction."""
+    """The statements of a paper, or readings of it, that fail; each links to its row in the list."""
     shown = [
-        _erratum(built, claim)
+        TEMPLATES.erratum(claim, verdict, entry_label(claim.id))
         for claim in _in_order(paper)
-        if claim.whose != "ours" and verdict_of(built, claim.id) in ("corrected", "refuted", "not reproduced")
+        if claim.whose != "ours" and (verdict := verdict_of(built, claim.id)) in FAILED
     ]
-    return "\n\n".join(shown) or "None was found."
-
-
-def _erratum(built: Built, claim: claims.Claim) -> str:
-    return TEMPLATES.erratum(
-        claim,
-        built.found[claim.id],
-        verdict_of(built, claim.id),
-        evidence=_evidence(built, claim),
-        computed="; ".join(f"{label}: {text}" for label, text in labelled(built, claim.id).items()),
-        uncovered=wording.played(coq.uncovered(claim), built.profile),
-        proofs=list(map(coq.fold, coq.of(claim.id))),
-    )
+    return "\n".join(shown) or "None was found."
 
 
 def still_open(built: Built) -> str:
@@ -203,6 +207,18 @@ def still_open(built: Built) -> str:
         for id, claim in CLAIMS.items()
         if (verdict := verdict_of(built, id)) in ("open", "undecided", NO_DATA)
     )
+
+
+def count(built: Built, argument: str) -> str:
+    """How many claims of an author have one of some verdicts, as in `paper holds`.
+
+    The author is a key of `claims.WHOSE`. Verdicts are separated by commas; without one, all are counted.
+    """
+    whose, _, verdicts = argument.partition(" ")
+    if whose not in claims.WHOSE:
+        raise KeyError(f"unknown author {whose!r}; the known ones: {', '.join(claims.WHOSE)}")
+    found = [verdict_of(built, id) for id, claim in CLAIMS.items() if claim.whose == whose]
+    return str(sum(verdict in verdicts.split(", ") for verdict in found) if verdicts else len(found))
 
 
 def tally(built: Built, _: str = "") -> str:
