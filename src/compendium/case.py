@@ -2,7 +2,7 @@
 
 A check is a function that fills a case, joined to the text of its claim by the id::
 
-    @check("rank1:lemma-4-sum", constant=wrong(250))
+    @check("rank1:lemma-4-sum", constant=Twin(250))
     def lemma_4_sum(case, constant=256):
         case.zero("Σ 2^(k-ℓ) 4^ℓ = 4^k - 2^k", mixed(m + 1) - 2 * mixed(m) - 2 * 4**m)
         case.must("sums within their bounds", max(sums) <= constant, compared=len(sums))
@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .comparisons import Comparison
@@ -222,26 +222,17 @@ def differs(expression: object) -> bool:
     return bool(value.is_number and value.is_finite and abs(value) > 1e-9)
 
 
-class wrong(NamedTuple):
-    """A false value of a check's parameter, and the verdict that the check must then give.
-
-    Where several parameters are false together, the value is a mapping of theirs by name.
-    """
-
-    value: Any
-    gives: str = "refuted"
-
-
 @dataclass(frozen=True)
 class Twin:
-    """A false variant of a claim's statement, which its check must answer with another verdict.
+    """A false variant of a claim's statement, for which its check must give another verdict.
 
+    overrides : the false values of parameters of the check, by the parameter's name; in a keyword of
+        `check`, which names the parameter, the false value alone
     gives : the verdict that the check must give
-    overrides : parameters of the check and their false values
     """
 
-    gives: str
-    overrides: Mapping[str, object]
+    overrides: Any
+    gives: str = "refuted"
 
 
 @dataclass(frozen=True)
@@ -270,11 +261,11 @@ CHECKS: dict[str, Check] = {}
 def check(
     id: str,
     /,
-    *together: wrong,
+    *together: Twin,
     holds: str = "holds",
     fails: str = "corrected",
     broken: str = "refuted",
-    **each: wrong | list[wrong],
+    **each: Twin | list[Twin],
 ) -> Callable[[Callable[..., Finding | None]], Check]:
     """Join the decorated function to the claim of this id.
 
@@ -282,17 +273,17 @@ def check(
     ----------
     id : str
         Of the claim.
-    *together : wrong
+    *together : Twin
         Twins that change several parameters at once.
     holds, fails, broken : str
         The verdicts, as `Case.finding` has them.
-    **each : wrong, or list of wrong
+    **each : Twin, or list of Twin
         Twins that change the parameter of this name.
     """
-    twins = [Twin(one.gives, one.value) for one in together]
+    twins = [*together]
     for name, values in each.items():
         several = values if isinstance(values, list) else [values]
-        twins += [Twin(one.gives, {name: one.value}) for one in several]
+        twins += [Twin({name: one.overrides}, one.gives) for one in several]
 
     def register(function: Callable[..., Finding | None]) -> Check:
         _, *known = inspect.signature(function).parameters

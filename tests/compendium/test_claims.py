@@ -14,7 +14,7 @@ import pytest
 import sympy
 
 from compendium import claims, findings
-from compendium.case import CHECKS, Case, Finding, check, differs, wrong
+from compendium.case import CHECKS, Case, Finding, Twin, check, differs
 from compendium.claims import CLAIMS, PAPERS, finding
 from compendium.comparisons import Comparison
 from compendium.findings import decoded, encoded
@@ -308,9 +308,9 @@ def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):
 
     @check(
         "test:twins",
-        wrong({"bound": 0, "way": -1}),
-        bound=wrong(0.5),
-        way=[wrong(-1, "not reproduced"), wrong(True, "holds")],
+        Twin({"bound": 0, "way": -1}),
+        bound=Twin(0.5),
+        way=[Twin(-1, "not reproduced"), Twin(True, "holds")],
         holds="open",
     )
     def one(case, bound=2.0, way=1):
@@ -341,13 +341,13 @@ def test_a_twin_is_of_another_verdict_than_its_claim(id):
 
 
 def test_a_twin_overrides_a_parameter_and_decides():
-    for one in ({"y": wrong(1)}, {"case": wrong(1)}):
+    for one in ({"y": Twin(1)}, {"case": Twin(1)}):
         with pytest.raises(ValueError, match="overrides parameters"):
             check("pbm:test", **one)(lambda case: None)
     with pytest.raises(ValueError, match="overrides parameters"):
-        check("pbm:test", wrong({}))(lambda case: None)
+        check("pbm:test", Twin({}))(lambda case: None)
     with pytest.raises(ValueError, match="a verdict that decides"):
-        check("pbm:test", y=wrong(1, "undecided"))(lambda case, y: None)
+        check("pbm:test", y=Twin(1, "undecided"))(lambda case, y: None)
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ ERRORS = {
 
 def price_of_errors(rows: pd.DataFrame, told: pd.DataFrame) -> pd.DataFrame:
     """The loss of PBM-UCB and PBM-TS by error, on both problems, in long form."""
-    found = []
+    prices = []
     for wrong, (model, name) in ERRORS.items():
         for policy in ("PBM-UCB", "PBM-TS"):
             for level in experiments.LEVELS:
@@ -118,10 +118,10 @@ def price_of_errors(rows: pd.DataFrame, told: pd.DataFrame) -> pd.DataFrame:
                     source = told[(told["base"] == policy) & (told["told"] == name)]
                 row = source[source["world"] == world].iloc[0]
                 loss, error = row["loss"], row["loss error"]
-                found.append(
+                prices.append(
                     {"wrong": wrong, "policy": policy, "level": level, "loss": loss, "loss error": error}
                 )
-    return pd.DataFrame(found)
+    return pd.DataFrame(prices)
 
 
 def lost(prices: pd.DataFrame, policy: str, wrong: str, level: str, column: str = "loss") -> float:

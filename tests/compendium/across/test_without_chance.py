@@ -23,7 +23,7 @@ def test_told_too_flat_either_order_stays():
 
 @pytest.mark.parametrize("model, trial", [("pbm", "round"), ("mnl", "epoch")])
 def test_told_the_truth_at_home_it_settles_at_the_best_list(model, trial):
-    lost = settle(*experiments.LOW, experiments.EXAMINATION, model, trial, 400)
+    lost = settle(*experiments.LOW, experiments.THREE_EXAMINATIONS, model, trial, 400)
     assert lost.shape == (60,) and np.abs(lost).max() < 1e-12
 
 

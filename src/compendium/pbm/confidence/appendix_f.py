@@ -8,8 +8,8 @@ import numpy as np
 import sympy
 from scipy.stats import binom
 
-from compendium.case import check, wrong
-from compendium.pbm.histories import ATTRACTION, EXAMINATION, leaders_and_candidates, pbm_pie, situations
+from compendium.case import Twin, check
+from compendium.pbm.histories import ATTRACTION, TWO_EXAMINATIONS, leaders_and_candidates, pbm_pie, situations
 
 from .coverage import ever_crosses, missed_tables, most_misses
 
@@ -28,7 +28,7 @@ def ever_deviates(mean, least_plays, distance, rounds):
     return ever_crosses(mean, rounds, crosses)[rounds] + later
 
 
-@check("pbm:lemma-21", factor=wrong(sympy.Rational(21, 10)))
+@check("pbm:lemma-21", factor=Twin(sympy.Rational(21, 10)))
 def lemma_21(case, factor=2):
     tilt, n, eta = sympy.symbols("lambda n eta", positive=True)
     exponent = tilt * n * eta - n * tilt**2 / 8
@@ -45,7 +45,7 @@ DEVIATIONS = {
 """κθ, η and the least number of plays."""
 
 
-@check("pbm:equation-16", factor=wrong(2.4))
+@check("pbm:equation-16", factor=Twin(2.4))
 def equation_16(case, factor=2.0):
     for mean, eta, least in DEVIATIONS[case.profile]:
         exact = ever_deviates(mean, least, eta, least * 10)
@@ -73,7 +73,7 @@ def worst_learner(profile, examination=(0.9, 0.6), attraction=0.5, eta=0.4, leas
     return worst, [2 * math.exp(-2 * least * (scale * eta) ** 2) for scale in examination]
 
 
-@check("pbm:equation-17", position=wrong(0))
+@check("pbm:equation-17", position=Twin(0))
 def equation_17(case, position=-1):
     worst, bounds = worst_learner(case.profile)
     bound = bounds[position]
@@ -89,7 +89,7 @@ def equation_17(case, position=-1):
     case.number("bound", "bound (η = 0.4, s = 12)", bound)
 
 
-@check("pbm:equation-17-crude", position=wrong(-1), power=wrong(1))
+@check("pbm:equation-17-crude", position=Twin(-1), power=Twin(1))
 def equation_17_crude(case, position=0, power=2):
     worst, bounds = worst_learner(case.profile)
     top = bounds[position]
@@ -126,7 +126,7 @@ def bad_rounds(coin, rounds, theta, scale, eta):
     return 0.5 * rounds * sum(chance for chance, value in kept if abs(value - theta) >= eta)
 
 
-@check("pbm:lemma-22", given_the_past=wrong("once"), fails="refuted")
+@check("pbm:lemma-22", given_the_past=Twin("once"), fails="refuted")
 def lemma_22(case, given_the_past="every round"):
     c, x, u = sympy.symbols("c x u", positive=True)
     # the sum over s >= 1 of e^(-s u) is 1 / (e^u - 1) <= 1 / u; here u = c²/2, and u = c/x twice
@@ -154,13 +154,13 @@ def lemma_22(case, given_the_past="every round"):
     case.number("seen", f"bad rounds of {rounds} where the coin is tossed once", average)
 
 
-@check("pbm:lemma-22-hypothesis", in_b=wrong(False, "holds"), share=wrong(Fraction(11, 20)))
+@check("pbm:lemma-22-hypothesis", in_b=Twin(False, "holds"), share=Twin(Fraction(11, 20)))
 def lemma_22_hypothesis(case, in_b=True, share=Fraction(1, 2)):
-    rule = pbm_pie(3, EXAMINATION, 0.01)
+    rule = pbm_pie(3, TWO_EXAMINATIONS, 0.01)
     both, shares = 0, []  # of the leaders, best first
-    for now in situations(ATTRACTION, EXAMINATION, 6, rule):
+    for now in situations(ATTRACTION, TWO_EXAMINATIONS, 6, rule):
         if now.t > 3:
-            leaders, candidates = leaders_and_candidates(*now[:3], EXAMINATION, 0.01)
+            leaders, candidates = leaders_and_candidates(*now[:3], TWO_EXAMINATIONS, 0.01)
             both += bool(set(leaders) & set(candidates))
             shares.append([sum(p for a, p in rule(*now[:3]) if item in a) for item in leaders])
     others, last = map(min, zip(*shares, strict=True))

@@ -9,9 +9,17 @@ import sympy
 from flint import arb
 
 from compendium.balls import ball
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.guarantees import ucb_guarantee
-from compendium.pbm.histories import ATTRACTION, EXAMINATION, estimates, pbm_pie, pbm_ucb, situations, views
+from compendium.pbm.histories import (
+    ATTRACTION,
+    TWO_EXAMINATIONS,
+    estimates,
+    pbm_pie,
+    pbm_ucb,
+    situations,
+    views,
+)
 
 from .coverage import ever_crosses, ucb_misses
 
@@ -36,21 +44,22 @@ DELTAS = (1.25, 1.5, 2.0, 3.0, 5.0, 8.0)
 @cache
 def sixth_rounds():
     """What two policies know before round six of the small game: a list of situations each."""
-    rules = pbm_ucb(3, EXAMINATION, EPSILON), pbm_pie(3, EXAMINATION, float(EPSILON))
+    rules = pbm_ucb(3, TWO_EXAMINATIONS, EPSILON), pbm_pie(3, TWO_EXAMINATIONS, float(EPSILON))
     return [
-        [now for now in situations(ATTRACTION, EXAMINATION, ROUND, rule) if now.t == ROUND] for rule in rules
+        [now for now in situations(ATTRACTION, TWO_EXAMINATIONS, ROUND, rule) if now.t == ROUND]
+        for rule in rules
     ]
 
 
-@check("pbm:equation-15", weight=wrong(Fraction(51, 50)))
+@check("pbm:equation-15", weight=Twin(Fraction(51, 50)))
 def equation_15(case, weight=1):
     drifts, biases = [], []
     for known, (item, theta) in product(sixth_rounds(), enumerate(ATTRACTION)):
         drift = bias = Fraction(0)
         for now in known:
-            seen = views(now.plays, EXAMINATION)[item]
+            seen = views(now.plays, TWO_EXAMINATIONS)[item]
             drift += now.chance * (sum(now.clicks[item]) - weight * seen * theta)
-            bias += now.chance * (estimates(now.clicks, now.plays, EXAMINATION)[item] - theta)
+            bias += now.chance * (estimates(now.clicks, now.plays, TWO_EXAMINATIONS)[item] - theta)
         drifts.append(abs(drift))
         biases.append(abs(bias))
     case.must("the mean of M is zero for every item", max(drifts) == 0, drift=max(drifts))
@@ -58,7 +67,7 @@ def equation_15(case, weight=1):
     case.must("bias of the estimate, which is no martingale", bias != 0, bias=float(bias))
 
 
-@check("pbm:maximal-inequality", factor=wrong(Fraction(21, 10)))
+@check("pbm:maximal-inequality", factor=Twin(Fraction(21, 10)))
 def maximal_inequality(case, factor=2):
     p, tilt, x, n = sympy.symbols("p lambda x n", positive=True)
     cumulant = sympy.log(1 - p + p * sympy.exp(tilt)) - p * tilt
@@ -83,7 +92,7 @@ def guarantee(t, delta: arb) -> arb:
     return arb(1).exp() * delta * (-delta).exp() * arb(t).log()
 
 
-@check("pbm:proposition-8", printed_from=wrong(Fraction(1), "holds"), ours_from=wrong(Fraction(2, 5)))
+@check("pbm:proposition-8", printed_from=Twin(Fraction(1), "holds"), ours_from=Twin(Fraction(2, 5)))
 def proposition_8(case, printed_from=Fraction(1, 100), ours_from=Fraction(1)):
     # Peeling needs ⌈x⌉ <= δ log t with x = log t / log(δ / (δ - 1)). Since -log(1 - u) is at least
     # 2u / (2 - u), x is at most (δ - 1/2) log t, which suffices from log t >= 2 on. For t <= 7 the
@@ -112,7 +121,7 @@ def single_play_excess(t, delta: arb) -> arb:
     return 1 - (delta / 2).sqrt() - delta * (1 - delta).exp() * arb(t).log()
 
 
-@check("pbm:proposition-8-small-delta", power=wrong(0))
+@check("pbm:proposition-8-small-delta", power=Twin(0))
 def proposition_8_small_delta(case, power=1):
     level, t = sympy.symbols("delta t", positive=True)
     bound = sympy.E * level**power * sympy.log(t) * sympy.exp(-level)
@@ -133,7 +142,7 @@ def proposition_8_small_delta(case, power=1):
         case.number(f"t = {t}", f"fails for every δ below, at t = {t}", low)
 
 
-@check("pbm:proposition-8-coverage", least=wrong(0.3))
+@check("pbm:proposition-8-coverage", least=Twin(0.3))
 def proposition_8_coverage(case, least=1.0):
     rounds = 1000 if case.profile == "paper" else 150
     ratios = {}  # of chances to miss and guarantees, with the guarantees

@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 
 from clickbandits.pbm.confidence import divergence, least_divergence, reaches, ucb_index
 from clickbandits.pbm.index import upper
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.estimates import Share
 from compendium.pbm.guarantees import kl_guarantee, ucb_guarantee
 
@@ -55,7 +55,7 @@ def proved(n_positions, ratio, t) -> bool:
     return all(log_least_bound(n_positions, end, t) >= 0 for end in (low, high))
 
 
-@check("pbm:proposition-10", rate=wrong(sympy.Rational(21, 20)))
+@check("pbm:proposition-10", rate=Twin(sympy.Rational(21, 20)))
 def proposition_10(case, rate=1):
     # the exponent of step 3: (1/r)(1 - (L-1)/D) >= rate, up to the constant 2L - 1, for D >= δ
     level, n = sympy.symbols("delta L", positive=True)
@@ -99,7 +99,7 @@ def three_chances(plays, delta, attraction):
     return map(sum, zip(*rows, strict=True))
 
 
-@check("pbm:proposition-10-equality", printed=wrong("≤", "holds"), ours=wrong("≥"))
+@check("pbm:proposition-10-equality", printed=Twin("≤", "holds"), ours=Twin("≥"))
 def proposition_10_equality(case, printed="=", ours="≤"):
     delta, attraction = FIXED
     for plays in ((6, 0), (10, 10)):
@@ -118,7 +118,7 @@ FAR = 1e-5
 """A chance is far below the guarantee where it is below this part of it."""
 
 
-@check("pbm:proposition-10-coverage", rate=wrong(2.0))
+@check("pbm:proposition-10-coverage", rate=Twin(2.0))
 def proposition_10_coverage(case, rate=1.0):
     plays, t = (32, 33) if case.profile == "paper" else (16, 17)
     for attraction, delta in ((0.45, 16.0), (0.9, 16.0)):
@@ -155,7 +155,7 @@ def vacuous_until(n_positions: int) -> float:
     return last
 
 
-@check("pbm:proposition-10-vacuous", one=wrong(5000), three=wrong(10**14))
+@check("pbm:proposition-10-vacuous", one=Twin(5000), three=Twin(10**14))
 def proposition_10_vacuous(case, one=1000, three=10**13):
     for n in (1, 2, 3, 5):
         last = vacuous_until(n)
@@ -167,8 +167,8 @@ def proposition_10_vacuous(case, one=1000, three=10**13):
         case.must(f"the bound is below one after, L = {n}", arb("-0.1") < bound < 0)
         case.must(f"it decreases from there, L = {n}", after > 3 * n)
         if n in (1, 3):
-            said = {1: one, 3: three}[n]
-            case.must(f"that is beyond {said:,}", before.exp() > said)
+            printed_bound = {1: one, 3: three}[n]
+            case.must(f"that is beyond {printed_bound:,}", before.exp() > printed_bound)
         if n == 1:
             case.must("and some thousands", after.exp() < 10 * one)
         case.number(f"L = {n}", f"last such t, L = {n}", math.exp(last))
@@ -191,7 +191,7 @@ def equally_sure() -> list[bool]:
     return smaller
 
 
-@check("pbm:tighter-confidence-regions", fails="refuted", stretch=wrong(Fraction(21, 20)))
+@check("pbm:tighter-confidence-regions", fails="refuted", stretch=Twin(Fraction(21, 20)))
 def tighter_confidence_regions(case, stretch=1):
     excesses = [
         upper(*table, POSITIONS, float(stretch) * delta) - ucb_index(*table, POSITIONS, delta)

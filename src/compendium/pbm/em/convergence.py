@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.pbm.fitting import em_step, fit, largest_shortfall, log_likelihood
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.em.tables import KINDS, Table, convex_maximum, everywhere, skewed_log, starts, tables
 
 STEPS = 3000
@@ -54,7 +54,7 @@ def promised_rise(table: Table, old, new) -> float:
     return float(sum(n @ divergence(b, a) for n, a, b in zip(displays, old, new, strict=True)))
 
 
-@check("pbm:em-ascent", factor=wrong(Fraction(21, 20)))
+@check("pbm:em-ascent", factor=Twin(Fraction(21, 20)))
 def em_ascent(case, factor=1):
     a, k, a0, k0 = sp.symbols("theta kappa theta0 kappa0", positive=True)
 
@@ -86,7 +86,7 @@ def start_of(table: Table, number: int, on_a_face: bool):
     return (theta, kappa / kappa.max()) if on_a_face else (theta, kappa)
 
 
-@check("pbm:em-converges", on_a_face=wrong(True))
+@check("pbm:em-converges", on_a_face=Twin(True))
 def em_converges(case, on_a_face=False):
     for kind in KINDS:
         gaps = []
@@ -102,7 +102,7 @@ def em_converges(case, on_a_face=False):
     case.number("tables", "tables", number)
 
 
-@check("pbm:em-faces", leaves=wrong(True))
+@check("pbm:em-faces", leaves=Twin(True))
 def em_faces(case, leaves=False):
     table = skewed_log()
     theta, kappa = np.array([0.4, 0.05]), np.array([0.5, 1.0])
@@ -119,7 +119,7 @@ def em_faces(case, leaves=False):
     case.must("the certificate sees it", bound >= short, bound=bound)
 
 
-@check("pbm:em-iterates", unique=wrong(True))
+@check("pbm:em-iterates", unique=Twin(True))
 def em_iterates(case, unique=False):
     longest = 0.0
     for kind in ("sparse", "border"):
@@ -140,7 +140,7 @@ def em_iterates(case, unique=False):
     case.number("second", "κ₁ at the end, from θ = (.9, .9)", float(raw[1]))
 
 
-@check("pbm:em-summable", power=wrong(2))
+@check("pbm:em-summable", power=Twin(2))
 def em_summable(case, power=1):
     n, c = sp.symbols("n c", positive=True)
     value = c / (1 + n * c)  # one cell without clicks, θ⁰ = κ⁰ = c
@@ -198,7 +198,7 @@ def regular(table: Table) -> bool:
 @cache
 def observed_rates() -> list[tuple[Table, tuple[np.ndarray, np.ndarray], float]]:
     """Tables, limits of EM and the factor by which late steps shrink, if it can be observed."""
-    found = []
+    rates = []
     for number, table in enumerate(everywhere()):
         points = [np.concatenate(point) for point in iterates(table, starts(table, number), STEPS)]
         lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
@@ -206,11 +206,11 @@ def observed_rates() -> list[tuple[Table, tuple[np.ndarray, np.ndarray], float]]
         if regular(table) and late.size > 12 and lengths[-1] < 1e-13:
             first, last = late[0], late[-1]
             observed = (lengths[last] / lengths[first]) ** (1 / (last - first))
-            found.append((table, np.split(points[-1], [table.plays.shape[0]]), float(observed)))
-    return found
+            rates.append((table, np.split(points[-1], [table.plays.shape[0]]), float(observed)))
+    return rates
 
 
-@check("pbm:em-rate", factor=[wrong(Fraction(97, 100)), wrong(Fraction(103, 100))])
+@check("pbm:em-rate", factor=[Twin(Fraction(97, 100)), Twin(Fraction(103, 100))])
 def em_rate(case, factor=1):
     apart = []
     for table, (theta, kappa), observed in observed_rates():
@@ -224,7 +224,7 @@ def em_rate(case, factor=1):
     case.number("slowest", "largest observed factor", max(rates))
 
 
-@check("pbm:em-sublinear", power=wrong(1))
+@check("pbm:em-sublinear", power=Twin(1))
 def em_sublinear(case, power=2):
     theta = kappa = Fraction(1, 2)
     for n in range(1, 30):
@@ -254,7 +254,7 @@ def bound(table: Table, expected: np.ndarray) -> float:
         )
 
 
-@check("pbm:em-certificate", excess=wrong(Fraction(11, 10)))
+@check("pbm:em-certificate", excess=Twin(Fraction(11, 10)))
 def em_certificate(case, excess=1):
     lowest, closest, library, count = np.inf, np.inf, np.inf, 0
     for kind in KINDS:
@@ -286,7 +286,7 @@ def em_certificate(case, excess=1):
     case.number("count", "tables of clicks that were compared", count)
 
 
-@check("pbm:em-maximisers", joined_by=wrong("displays"))
+@check("pbm:em-maximisers", joined_by=Twin("displays"))
 def em_maximisers(case, joined_by="displays without a click"):
     clicks, plays = ((5, 10), (10, 5)), ((10, 10), (10, 10))
     likelihoods = []

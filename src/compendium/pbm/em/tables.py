@@ -44,9 +44,9 @@ def skewed_log() -> Table:
 @cache
 def tables(kind: str, count: int = 8) -> tuple[Table, ...]:
     """Random tables of one kind of `KINDS`, the same in every run."""
-    found: list[Table] = []
+    drawn: list[Table] = []
     rng = np.random.default_rng([2016, KINDS.index(kind)])
-    while len(found) < count:
+    while len(drawn) < count:
         shape = int(rng.integers(2, 6)), int(rng.integers(2, 5))
         theta, kappa = np.sort(rng.random(shape[0])), np.sort(rng.uniform(0.1, 1, shape[1]))[::-1]
         plays = np.full(shape, 200.0)
@@ -62,8 +62,8 @@ def tables(kind: str, count: int = 8) -> tuple[Table, ...]:
         if kind == "border":
             clicks[-1, 0] = plays[-1, 0]
         if clicks.any() and plays.any(axis=1).all() and plays.any(axis=0).all():
-            found.append(Table(clicks, plays))
-    return tuple(found)
+            drawn.append(Table(clicks, plays))
+    return tuple(drawn)
 
 
 def everywhere() -> Iterator[Table]:
@@ -96,8 +96,8 @@ def convex_maximum(table: Table) -> float:
 
     options = {"maxiter": 20_000, "maxfun": 100_000, "ftol": 1e-16, "gtol": 1e-11}
     count = sum(clicks.shape)
-    found = [
+    minima = [
         minimize(negative, np.full(count, at), jac=True, bounds=[(-60, 0)] * count, options=options).fun
         for at in (-0.3, -2.0)
     ]
-    return -min(found)
+    return -min(minima)

@@ -11,7 +11,7 @@ from scipy.stats import binom, chi2
 
 from clickbandits.pbm.fitting import fit
 from clickbandits.pbm.rank_one import constant_share, deviance, singular_share
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm import queries
 
 SIGNS = np.outer((1, -1, 1, -1, 1, -1), (1, -1, 1))
@@ -32,7 +32,7 @@ BY_CHANCE = 1 / 200
 @check(
     "pbm:singular-values-dominate",
     broken="not reproduced",
-    kind=[wrong("structureless", "not reproduced"), wrong("rows permuted", "not reproduced")],
+    kind=[Twin("structureless", "not reproduced"), Twin("rows permuted", "not reproduced")],
 )
 def singular_values_dominate(case, kind="model"):
     table = queries.singular_values(case.profile)
@@ -48,7 +48,7 @@ def variation(table):
     return (table.T * table).trace() / len(table) / mean**2 - 1
 
 
-@check("pbm:mean-share", factor=wrong(Fraction(19, 20)))
+@check("pbm:mean-share", factor=Twin(Fraction(19, 20)))
 def mean_share(case, factor=1):
     # On a symmetric table of two entries, with constant row sums, the bound is the share itself.
     entries = sp.Matrix([sp.symbols(row, real=True) for row in ("m1:3", "m3:5", "m5:7")])
@@ -65,7 +65,7 @@ def mean_share(case, factor=1):
     case.number("uniform", "at least, for uniform entries on [0, 1]", iid)
 
 
-@check("pbm:svd-validates-rank-one", fails="refuted", terms=wrong(2), percent=wrong(4))
+@check("pbm:svd-validates-rank-one", fails="refuted", terms=Twin(2), percent=Twin(4))
 def svd_validates_rank_one(case, terms=1, percent=3):
     plays = np.full(SIGNS.shape, PLAYS)
     clicks = CLICKS + percent * STEPS
@@ -96,8 +96,8 @@ def svd_validates_rank_one(case, terms=1, percent=3):
 @check(
     "pbm:deviance-test",
     broken="not reproduced",
-    accepted=wrong("rows permuted", "not reproduced"),
-    rejected=wrong("model", "not reproduced"),
+    accepted=Twin("rows permuted", "not reproduced"),
+    rejected=Twin("model", "not reproduced"),
 )
 def deviance_test(case, accepted="model", rejected="rows permuted"):
     # Rejected is a table at the bootstrap's smallest p-value. Of true models so many may be that

@@ -14,7 +14,7 @@ from flint import arb, ctx
 from clickbandits.bernoulli import kl_lower, kl_upper
 from clickbandits.rank1.bounds import curvature, hardness, stage_end, theorem_1, theorem_1_repaired
 from compendium.balls import ball
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.rank1.experiments import needle
 from compendium.rank1.kl_scaling.sharp import sharp_quadratic, sharp_quadratic_properties
 from compendium.rank1.symbols import d, gap, kappa, log_n, m, p, q
@@ -66,7 +66,7 @@ def random_problems(rng, number: int, end: int, over: int = 60, size: int = 4):
         yield [[Fraction(int(k), over) for k in rng.integers(1, end, size=size)] for _ in range(2)]
 
 
-@check("rank1:stage-regret", ahead=wrong(0), through=wrong(0))
+@check("rank1:stage-regret", ahead=Twin(0), through=Twin(0))
 def stage_regret(case, ahead=1, through=2):
     problems = list(random_problems(np.random.default_rng(4), 60, 60))
     shares = [regret / bound for each in problems for regret, bound in plays(*each, ahead)]
@@ -78,14 +78,14 @@ def stage_regret(case, ahead=1, through=2):
     case.must("an optimal row's, within 2^(1-ℓ)/√(μγ)", within, optimal=len(optimal))
 
 
-@check("rank1:equation-9", constant=wrong(Fraction(1, 1000)))
+@check("rank1:equation-9", constant=Twin(Fraction(1, 1000)))
 def equation_9(case, constant=6 * math.e + 2):
     largest = largest_failure()
     case.must("n P(Ē)/(K+L) is within the constant", largest <= constant, needed=largest)
     case.must("and at n = 166 for one row and one column", failure_at_166() <= constant)
 
 
-@check("rank1:equation-10", constant=wrong(17), spare=wrong(Fraction(9, 10)))
+@check("rank1:equation-10", constant=Twin(17), spare=Twin(Fraction(9, 10)))
 def equation_10(case, constant=16, spare=1):
     squares = [
         average * factor * each**2
@@ -143,7 +143,7 @@ def resolved(scaled_gap=None) -> tuple[bool, ...]:
     return tuple(separate)
 
 
-@check("rank1:lemma-3", scaled_gap=wrong(0.3))
+@check("rank1:lemma-3", scaled_gap=Twin(0.3))
 def lemma_3_printed(case, scaled_gap=1.0):
     case.must("in the sharpened form", lemma_3(case.profile).verdict == "holds")
     # the first stage m has n_m > 16 log n/(gΔ²), by (10), and δ ≤ 2 log n
@@ -155,7 +155,7 @@ def lemma_3_printed(case, scaled_gap=1.0):
     case.must("intervals around the means, rows 1 and 1 - Δ", all(apart))
 
 
-@check("rank1:lemma-3-sharpened", threshold=wrong(1))
+@check("rank1:lemma-3-sharpened", threshold=Twin(1))
 def lemma_3(case, threshold=8):
     delta, best = sp.symbols("delta u_best", positive=True)
     count = threshold * delta / (kappa * gap**2)
@@ -189,7 +189,7 @@ def apart_at_the_means(scaled_gap, horizon: int) -> bool:
     return bool(kl_upper((1 - gap) / 2, share) <= kl_lower(1 / 2, share))
 
 
-@check("rank1:elimination-threshold", scaled_gap=wrong(0.3))
+@check("rank1:elimination-threshold", scaled_gap=Twin(0.3))
 def elimination_threshold(case, scaled_gap=1.0):
     separate = resolved(scaled_gap)
     apart = [apart_at_the_means(scaled_gap, horizon) for horizon in (10**4, 10**6, 10**12)]
@@ -198,7 +198,7 @@ def elimination_threshold(case, scaled_gap=1.0):
     case.must("intervals that separate", all(separate), separated=sum(separate))
 
 
-@check("rank1:lemma-4-arithmetic", printed=wrong(320, "holds"), ours=wrong(310))
+@check("rank1:lemma-4-arithmetic", printed=Twin(320, "holds"), ours=Twin(310))
 def lemma_4_arithmetic(case, printed=160, ours=320):
     chain = {Fraction(2 ** (2 * k + 4) + 2 ** (2 * k + 6), 4 ** (k - 1)) for k in range(1, 40)}
     case.printed("what the chain gives is within the printed constant", max(chain) <= printed)
@@ -233,7 +233,7 @@ def amortised(
     return total
 
 
-@check("rank1:lemma-4-sum", suboptimal=wrong(159), optimal=wrong(95), fresh=wrong(213))
+@check("rank1:lemma-4-sum", suboptimal=Twin(159), optimal=Twin(95), fresh=Twin(213))
 def lemma_4_sum(case, suboptimal=160, optimal=96, fresh=Fraction(640, 3)):
     # With y = √g Δ the sum times gΔ is y² n_m + y Σ 2^(1-ℓ)(n_ℓ - n_{ℓ-1}), which grows with y,
     # and y ≤ 2^(1-m).
@@ -287,7 +287,7 @@ def row_costs(rows, columns):
         yield cost * square * own
 
 
-@check("rank1:lemma-4", constant=wrong(3))
+@check("rank1:lemma-4", constant=Twin(3))
 def lemma_4(case, constant=160):
     sums = lemma_4_sum(case.profile, suboptimal=constant)
     case.must("the sum of stages", sums.verdict == "holds")
@@ -312,7 +312,7 @@ def sure_game(horizon: int) -> Fraction:
     return Fraction(3 * stage_end(0, horizon), 2)
 
 
-@check("rank1:theorem-1", constant=wrong(2))
+@check("rank1:theorem-1", constant=Twin(2))
 def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
     case.must("Lemma 4", lemma_4(case.profile, constant=constant).verdict == "holds")
     case.must("Lemma 2", lemma_2(case.profile).verdict == "holds")
@@ -331,7 +331,7 @@ def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
         case.number(f"ratio_{size}", label, hard.sharp_factor / hard.printed_factor)
 
 
-@check("rank1:theorem-1-repaired", constant=wrong(2))
+@check("rank1:theorem-1-repaired", constant=Twin(2))
 def repaired(case, constant=80, offset=12):
     sums = lemma_4_sum(case.profile, suboptimal=2 * constant)
     case.must("the sums of Lemma 4", sums.verdict == "holds")
@@ -362,7 +362,7 @@ def repaired(case, constant=80, offset=12):
     case.must("the game that is over after stage 0, n = 10⁴⁰", within)
 
 
-@check("rank1:theorem-1-fresh-tables", constant=wrong(2))
+@check("rank1:theorem-1-fresh-tables", constant=Twin(2))
 def fresh_tables(case, constant=Fraction(320, 3), offset=Fraction(1, 12)):
     sums = lemma_4_sum(case.profile, fresh=2 * constant)
     case.must("the sums of Lemma 4", sums.verdict == "holds")
