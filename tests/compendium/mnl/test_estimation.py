@@ -1,6 +1,7 @@
 """What the checks on estimation and on the policies compute, by hand or against the library."""
 
 from fractions import Fraction
+from itertools import permutations
 from math import log
 
 import numpy as np
@@ -12,7 +13,13 @@ from clickbandits.mnl import MODEL, problem
 from clickbandits.mnl.estimators import fit_newton, log_likelihood, sensitivities
 from compendium.comparisons import Comparison
 from compendium.mnl.estimation import algorithm, em, likelihood, model
-from compendium.mnl.estimation.efficiency import PROBLEMS, asymptotic_covariance
+from compendium.mnl.estimation.efficiency import (
+    ESTIMATORS,
+    PROBLEMS,
+    asymptotic_covariance,
+    expected_information,
+    slope_and_variance,
+)
 from compendium.mnl.estimation.resistance import resistances
 from compendium.mnl.policies import outcomes, studies
 from compendium.mnl.policies.reported import two_of
@@ -58,6 +65,27 @@ def test_cells_alone_and_jointly():
     gamma = np.outer(*game)
     alone = asymptotic_covariance(problem(game.attraction, [1.0]), "exact likelihood")
     assert np.diag(alone) == pytest.approx(len(gamma) * (1 + gamma[:, 0]) / gamma[:, 0])
+
+
+def information_by_lists(game, estimator):
+    """A and B of an epoch, as the mean over all lists."""
+    (n_items,), (n_positions,) = game.attraction.shape, game.examination.shape
+    epochs = []
+    for shown in permutations(range(n_items), n_positions):
+        gamma = game.attraction[list(shown)] * game.examination
+        # log γ = log α + log λ
+        ends = np.hstack([np.eye(n_items)[list(shown)], np.eye(n_positions)])
+        epochs.append(ends.T @ np.array(slope_and_variance(estimator, gamma)) @ ends)
+    total = np.mean(epochs, axis=0)
+    free = [i for i in range(total.shape[-1]) if i != n_items]
+    return total[:, free][:, :, free]
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_the_information_by_kinds_is_the_mean_over_the_lists(estimator):
+    game = problem([0.9, 0.9, 0.3, 0.2], [1, 0.5, 0.4])  # with two items of one kind
+    by_lists = information_by_lists(game, estimator)
+    assert expected_information(game, estimator) == pytest.approx(by_lists, rel=1e-12)
 
 
 def test_resistances_of_two_items_and_two_positions():

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import permutations, product
+from itertools import product
 
 import numpy as np
 
 from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
-from clickbandits.mnl.model import problem
 from compendium.case import Twin, check
 from compendium.comparisons import positive, within
 from compendium.estimates import Estimate
@@ -23,7 +22,6 @@ from .efficiency import (
     finite_sample,
     relative_efficiency,
     sampled_errors,
-    slope_and_variance,
 )
 
 
@@ -55,29 +53,8 @@ def algorithm_1_efficiency(case, estimator="Algorithm 1", first=0.63):
     case.must("as stated, in per cent", [round(value, 2) for value in values] == stated)
 
 
-def information_by_lists(game, estimator: str) -> np.ndarray:
-    """A and B of an epoch, list by list, which `expected_information` adds up by kinds."""
-    (n_items,), (n_positions,) = game.attraction.shape, game.examination.shape
-    epochs = []
-    for shown in permutations(range(n_items), n_positions):
-        gamma = game.attraction[list(shown)] * game.examination
-        # log γ = log α + log λ
-        ends = np.hstack([np.eye(n_items)[list(shown)], np.eye(n_positions)])
-        epochs.append(ends.T @ np.array(slope_and_variance(estimator, gamma)) @ ends)
-    total = np.mean(epochs, axis=0)
-    free = [i for i in range(total.shape[-1]) if i != n_items]
-    return total[:, free][:, :, free]
-
-
-TWINS = problem([0.9, 0.9, 0.3, 0.2], [1, 0.5, 0.4])
-"""A problem with two items of one kind."""
-
-
 @check("mnl:composite-efficiency", lost=Twin(0.07), alone=Twin(0.13), naive_over=Twin(1.01))
 def composite_efficiency(case, lost=0.071, alone=0.133, naive_over=1):
-    for estimator in ESTIMATORS:
-        pair = (way(TWINS, estimator) for way in (expected_information, information_by_lists))
-        case.must(f"A and B, list by list, {estimator}", np.allclose(*pair, rtol=1e-12))
     for name, game in PROBLEMS.items():
         table = relative_efficiency(game)
         least = table[table.estimator == "likelihood (50)"].efficiency.min()

@@ -196,10 +196,6 @@ def equation_18_constant(case, factor=1):
         case.must(f"and not above it, k = {k}", near < constant)
         # near 0 a bound on the ratio starts at the constant and falls
         case.must(f"a bound starts there, k = {k}", bound_near_zero(k, ball(0)).overlaps(constant))
-        case.must(
-            f"and is one at the first cut, k = {k}",
-            bound_near_zero(k, ball(FIRST)) > ratio_enclosure(k, ball(FIRST)),
-        )
         slope = largest_slope_near_zero(k)
         ratios = (ratio_enclosure(k, interval(*piece)) for piece in pairwise(PIECES))
         certified = slope < 0 and all(ratio < constant for ratio in ratios)

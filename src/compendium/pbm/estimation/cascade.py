@@ -125,12 +125,8 @@ def cascade_last_is_best(case, best_at="last"):
     # only the second of the two depends on their order: it is reached if the first is not clicked
     change = items_examined((C, A, B, C)) - items_examined((C, B, A, C))
     case.zero("a swap changes the feedback by (1 - θ_c) (θ_b - θ_a)", change - (1 - C) * (B - A))
-    by_hand = 1 + (1 - A) + (1 - A) * (1 - B)  # the next item is reached after no click
-    case.zero("the feedback of three items", items_examined((A, B, C)) - by_hand)
     claimed = ATTRACTION[::-1] if best_at == "last" else ATTRACTION
     best, worst = best_and_worst(case, items_examined, claimed)
-    # 1 + 0.9 + 0.9 · 0.75 and 1 + 0.55 + 0.55 · 0.75
-    case.must("both by hand", (best, worst) == (Fraction("2.575"), Fraction("1.9625")))
     case.number("best", "items examined, best last", best)
     case.number("worst", "best first", worst)
 
@@ -143,11 +139,7 @@ def cascade_weights(case, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5)),
         "a swap changes the reward by (1 - θ_c) (w_2 - w_3) (θ_a - θ_b)",
         change - (1 - C) * (w[1 + after] - w[2 + after]) * (A - B),
     )
-    by_hand = w[0] * A + w[1] * (1 - A) * B
-    case.zero("the reward of two items", weighted_click((A, B), w[:2]) - by_hand)
     best, worst = best_and_worst(case, partial(weighted_click, weights=weights), ATTRACTION)
-    # 0.45 + 0.8 · 0.55 · 0.25 + 0.6 · 0.55 · 0.75 · 0.1, and from the last item on
-    case.must("both by hand", (best, worst) == (Fraction("0.58475"), Fraction("0.46225")))
     case.number("best", "reward, best first, w = (1, 4/5, 3/5)", best)
     case.number("worst", "best last", worst)
 

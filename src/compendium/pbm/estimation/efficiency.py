@@ -30,8 +30,6 @@ TOLD = 11, 37
 """Those by which its group is told."""
 ALIKE = Fraction(1, 2), [Fraction(3, 5)] * 2, [2, 5]
 """θ, κ and plays of a design with one distinct κ."""
-SMALL = Fraction(1, 2), (Fraction(1), Fraction(1, 2)), (1, 1)
-"""θ, κ and plays of a design whose variances are found by hand."""
 
 
 def pooled_variance():
@@ -262,9 +260,6 @@ def newton(clicks, plays, examination, steps: int) -> tuple[bool, bool]:
 @check("pbm:no-closed-form", positions=Twin(5, "holds"), solvable=Twin(5), steps=Twin(1))
 def no_closed_form(case, positions=3, solvable=4, steps=5):
     degrees = [score_polynomial(*(each[:used] for each in QUINTIC)).degree() for used in range(1, 6)]
-    # 2 (1 - x) (1 - x/2) - x (1 - x/2) - x (1 - x) / 2, twice
-    quadratic = score_polynomial((1, 1), (2, 2), SMALL[1])
-    case.must("that of two positions by hand", [int(c) for c in quadratic] == [4, -9, 4])
     quintic = score_polynomial(*QUINTIC)
     seen = {degrees_modulo(quintic, prime) for prime in PRIMES}
     s, missed = sp.symbols("s missed", positive=True)
@@ -374,12 +369,6 @@ def pooled_against_average(case, plays=(16, 238), factor=1):
     average = average_variance(theta, examination, plays)
     ratio = exact_variance(theta, examination, plays) / average
     bound = factor * sharp_bound(theta, *examination)
-    # (1/4 + 3/16) / (3/2)²; (1/4 + 3/4) / 4; and times 4 + 4/3
-    values = [f(*SMALL) for f in (exact_variance, average_variance, exact_loss)]
-    case.must("variances and loss by hand", values == [Fraction(7, 36), Fraction(1, 4), Fraction(28, 27)])
-    alike = theta, EXAMINATION[:1] * 3, plays[:1] * 3
-    same = average_variance(*alike) == exact_variance(*alike)
-    case.must("both are the same of three positions alike", same)
     case.must("the ratio is within the sharp bound", ratio <= bound, bound=float(bound))
     case.printed("the pooled variance is the smaller one", ratio <= 1)
     label = "pooled over average variance, θ = 19/20, κ = (9, 3)/10, N = (16, 238)"
