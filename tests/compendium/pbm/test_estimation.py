@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from compendium.pbm.estimation import cascade, efficiency, figures
+from compendium.pbm.instances import EXAMINATION
 
 HALF = Fraction(1, 2)
 
@@ -42,6 +43,19 @@ def test_variances_and_loss_of_two_positions():
     assert efficiency.exact_variance(*design) == Fraction(7, 36)
     assert efficiency.average_variance(*design) == Fraction(1, 4)
     assert efficiency.exact_loss(*design) == Fraction(28, 27)
+
+
+def test_the_loss_of_equal_plays_at_an_attraction_of_one():
+    # (0.09 + 0.24 + 0.21) / 1.8² · (9 + 3/2 + 3/7)
+    assert efficiency.exact_loss(Fraction(1), EXAMINATION, (1, 1, 1)) == Fraction(51, 28)
+
+
+def test_the_mean_of_the_pooled_estimate_of_two_plays():
+    # a click has the chances 9/100 and 3/100, and weighs 5/6 or, at the top twice, 5/9
+    one, two = Fraction(9, 100), Fraction(3, 100)
+    learning, fixed = (efficiency.two_plays(learns)["pooled"] for learns in (True, False))
+    assert learning[0] == one * (1 + two) * Fraction(5, 6) + (1 - one) * one * Fraction(5, 9)
+    assert fixed[0] == (one + two) * Fraction(5, 6)
 
 
 def test_pooling_and_averaging_are_the_same_for_positions_alike():
