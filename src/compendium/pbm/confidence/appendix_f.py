@@ -15,10 +15,10 @@ from .coverage import ever_crosses, missed_tables, most_misses
 
 
 def ever_deviates(mean, least_plays, distance, rounds):
-    """Chance that a click rate is ever off by a distance, from a least number of plays on.
+    """Probability that a click rate is ever off by a distance, from a least number of plays on.
 
-    The largest chance over all stopping rules: one stops where the deviation is seen. What comes
-    after the given rounds is bounded by Hoeffding's inequality and added.
+    This is the largest probability over all stopping rules, since the worst one stops at the deviation. The
+    probability of a deviation after the given rounds is bounded by Hoeffding's inequality and added.
     """
 
     def crosses(plays, clicks):
@@ -61,7 +61,7 @@ def equation_16(case, factor=2.0):
 
 @cache
 def worst_learner(profile, examination=(0.9, 0.6), attraction=0.5, eta=0.4, least=12):
-    """The worst learner's chance of a deviation at two positions, and the bound by position."""
+    """The worst learner's probability of a deviation at two positions, and the bound by position."""
     plays = 28 if profile == "paper" else 24
 
     def misses(clicks, shown):
@@ -103,9 +103,9 @@ def equation_17_crude(case, position=0, power=2):
 
 
 def explored_at_random(share, mean, scale, eta, rounds):
-    """Expected bad rounds of H when each shows the item with a fixed chance, at one position.
+    """Expected bad rounds of H if each shows the item with a fixed probability, at one position.
 
-    The exact sum over the first rounds of H; an item that was never shown counts as bad.
+    The sum over the first rounds of H is exact; an item that was never shown counts as bad.
     """
     plays = np.arange(1, rounds + 1)
     high = binom.sf(np.ceil(plays * scale * (mean + eta) - 1e-9) - 1, plays, scale * mean)
@@ -115,9 +115,9 @@ def explored_at_random(share, mean, scale, eta, rounds):
 
 
 def bad_rounds(coin, rounds, theta, scale, eta):
-    """Expected bad rounds of H where a fair coin shows the item, tossed every round or once.
+    """Expected bad rounds of H if a fair coin, tossed every round or once, decides whether to show the item.
 
-    Tossed once, it decides for all rounds; an item shown in none of them keeps the estimate of its
+    A coin that is tossed once decides for all rounds. An item shown in none of them keeps the estimate of its
     first play, 0 or 1 / κ.
     """
     if coin == "every round":
@@ -139,7 +139,7 @@ def lemma_22(case, given_the_past="every round"):
     scale, theta, eta, rounds = 0.9, 0.5, 0.25, 400
     spread = 1 / (scale * eta) ** 2
     most = 2 / 0.5 * (2 / 0.5 + spread)
-    # a coin tossed once: both 0 and 1 / 0.9 are off, so that half of all rounds are bad
+    # a coin tossed once: both 0 and 1 / 0.9 are off, so half of all rounds are bad
     average, conditional = (bad_rounds(coin, rounds, theta, scale, eta) for coin in ("once", given_the_past))
     case.reading("the share c given the past, in each round of H", conditional <= most)
     case.reading("the share c on average over all that may have happened", average <= most)

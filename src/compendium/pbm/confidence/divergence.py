@@ -1,4 +1,4 @@
-"""The index (7): what it is, where its set is empty, and how it compares."""
+"""The index (7): its definition, the empty sets, and a comparison with other indices."""
 
 import math
 from fractions import Fraction
@@ -21,11 +21,11 @@ SMALL_TABLES = tuple(
     if sum(plays)
     for clicks in product(*(range(n + 1) for n in plays))
 )
-"""All counts (clicks, plays) of two positions with at most six plays each, some played."""
+"""All counts (clicks, plays) of two positions with at most six plays each, not all of them 0."""
 DELTAS = (0.3, 1.0, 3.0)
 """Levels at which indices are compared."""
 LEVELS = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0, 1.05)
-"""Levels of which it is asked whether the index reaches them; an estimate can be above 1."""
+"""Levels that the index is compared with; some are above 1, because an estimate can be."""
 
 
 def pooled_estimate(clicks, plays):
@@ -51,7 +51,7 @@ def equation_7_convex(case, sign=1):
 def equation_7(case, place="where Φ is least"):
     minima = [(*least_divergence(*table, POSITIONS), table) for table in SMALL_TABLES]
     beyond = sum(least > 1 for _, least, _ in minima)
-    slopes, at_ends = [], []  # by play inside (0, 1); whether an end is the place
+    slopes, at_ends = [], []  # per play inside (0, 1); whether the minimum is at an end
     for left, _, table in minima:
         start = pooled_estimate(*table) if place == "the pooled estimate" else left
         if 0 < start < 1:
@@ -99,7 +99,7 @@ def equation_7_sign(case, by_slope=True, factor=1.0, up_to=1.0):
     no_supremum = disagree = differs = missing = tables = 0
     for table, delta in product(SMALL_TABLES, (0.5, 2.0, 5.0)):
         index = upper(*table, POSITIONS, delta)
-        # the supremum has Φ <= δ, and just above it (or at an empty set's end) Φ > δ
+        # at the supremum Φ <= δ, and just above it (or at the end of an empty set) Φ > δ
         bracket = index == 1.0 or divergence(min(1.0, index + 1e-7), *table, POSITIONS) > delta
         at_end = abs(index - least_divergence(*table, POSITIONS)[0]) < 1e-9
         bracket &= at_end or divergence(index, *table, POSITIONS) <= delta + 1e-9
@@ -138,7 +138,7 @@ def index_7_below_ucb(case, constant=2):
     kl = p * sympy.log(p / q) + (1 - p) * sympy.log((1 - p) / (1 - q))
     slope = sympy.diff(kl - constant * (p - q) ** 2, q)
     case.zero("Pinsker", slope - (q - p) * (1 - 2 * q) ** 2 / (q * (1 - q)))
-    # d(p, q) = c (p - q)² + … near q = p = 1/2 has c = 2: no larger constant will do
+    # d(p, q) = c (p - q)² + … near q = p = 1/2 has c = 2, so no larger constant is possible
     half = sympy.Rational(1, 2)
     sharp = sympy.limit(kl.subs(p, half) / (half - q) ** 2, q, half)
     case.must("the constant is not above 2, the limit at 1/2", constant <= sharp)

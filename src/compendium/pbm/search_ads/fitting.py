@@ -1,4 +1,4 @@
-"""Estimating both vectors: what is identified, what EM does, and what public counts say."""
+"""Estimating both vectors: identifiability, EM, and the fits to public counts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from compendium.pbm import queries, yandex_counts
 
 T, K, T0, K0, C, S, M = sp.symbols("theta kappa theta0 kappa0 c S M", positive=True)
 START = 0.05  # the products that EM starts from
-CLOSE = 0.01  # relative distance of EM's ends that count as one
+CLOSE = 0.01  # relative distance below which two limits of EM count as equal
 FAR = 4.5  # standard errors
 
 
@@ -60,7 +60,7 @@ def table_1_normalisation(case, position=1, other=3):
     models = {query: model.problem for query, model in published.kdd_models().items()}
 
     def apart(scale, end="largest"):
-        """Distances to the printed values, in a scale: a function of κ that is set to 1."""
+        """Distances to the published values if `scale`, a function of κ, is set to 1."""
         return [
             abs(row[f"{end}, fitted"] * scale(models[query].examination) - row[f"{end}, printed"])
             for query, row in table.iterrows()
@@ -99,7 +99,7 @@ def likelihood_concave(case, shape="concave", power=2):
 def em_monotone(case, stretch=1, old=True):
 
     def hidden(theta, kappa):
-        """Attracted and examined, and no click: only the one, only the other, neither."""
+        """Probabilities of a display without a click: attracted only, examined only, neither."""
         return [theta * (1 - kappa), (1 - theta) * kappa, (1 - theta) * (1 - kappa)]
 
     before = [chance / (1 - T0 * K0) for chance in hidden(T0, K0)]  # given no click
@@ -109,7 +109,7 @@ def em_monotone(case, stretch=1, old=True):
     logs = sp.expand_log(expected - divergence - sp.log(1 - T * K), force=True)
     case.zero("target and divergence", logs)
     case.zero("the chances add up to 1", sum(before) - 1)
-    share, total = sp.symbols("a N", positive=True)  # displays that count as attracted, and all
+    share, total = sp.symbols("a N", positive=True)  # the displays that count as attracted, and all displays
     aim = share * sp.log(T) + (total - share) * sp.log(1 - T)
     step = sp.Rational(stretch) * share / total
     case.zero("the target's maximum is the share", sp.diff(aim, T).subs(T, step))
@@ -145,7 +145,7 @@ def fit_recovers(case, factor=1):
 
 
 def without_counts(case: Case) -> Finding:
-    """The finding where the public counts are absent: nothing is decided."""
+    """The finding if the public counts are absent, which is undecided."""
     case.sign("the public counts are here", 0)
     case.number("counts", "counts", "absent")
     return case.finding()

@@ -1,4 +1,4 @@
-"""Section 5.2 and Table 1: the eight queries, their models, and how they were chosen."""
+"""Section 5.2 and Table 1: the eight queries, their models, and their selection."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from compendium.pbm import queries
 
 
 def agreement(case: Case, column: str, row: int, moved: float) -> None:
-    """Whether a column of Table 1, `moved` in one row (from 1), is the models' in every row."""
+    """Whether a column of Table 1 agrees with the models in every row; one row (from 1) is `moved`."""
     table = queries.table_1()
     printed, fitted = table[f"{column}, printed"].copy(), table[f"{column}, fitted"]
     printed.iloc[row - 1] += moved

@@ -1,4 +1,4 @@
-"""The gap in Appendix B of Katariya et al. (2017): conditioning on the maps h; and its repair."""
+"""The gap in Appendix B of Katariya et al. (2017), conditioning on the maps h, and its repair."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ def conditioning_gap(case, given=2, unconditioned=Fraction(675, 1000), repaired=
 
 
 PAIRS = ((0.9, 0.6), (0.6, 0.9), (0.9, 0.1), (0.2, 0.9), (0.5, 0.5), (1.0, 0.0))
-"""The columns whose outcomes in the toy's stage 0 are looked at."""
+"""The columns whose outcomes in the toy's stage 0 are compared."""
 
 
 def outcomes(while_holding: bool):
-    """The outcomes of the toy's stage 0 for six pairs of columns: the columns and their new map.
+    """The outcomes of the toy's stage 0 for six pairs of columns, as the columns and their new map.
 
-    With `while_holding` those in which the intervals of both columns hold.
+    With `while_holding`, only those in which the intervals of both columns hold.
     """
     n_rounds = ENDS[0]
     chosen, _ = maps(n_rounds)

@@ -1,4 +1,4 @@
-"""What Katariya et al. (2017) say of Theorem 1: orders, γ, scale, queries; Sections 6 and 7."""
+"""The remarks of Katariya et al. (2017) on Theorem 1: orders, γ, scale, queries; Sections 6 and 7."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .setting import random_gaps, random_vectors
 from .stages import level
 
 HORIZON = 10**6
-"""At which bounds are evaluated."""
+"""The horizon at which bounds are evaluated."""
 
 
 @check("rank1:proof-sketch", scaling=Twin(Fraction(21, 20)))
@@ -126,8 +126,8 @@ def query_gammas(case, gammas=(15, 34)):
 
 @check("rank1:query-prediction", second_order=Twin(11.5), first_order=Twin(5.0, "corrected"))
 def query_prediction(case, first_order=51.3, second_order=10.5):
-    # Problems with the printed μ and p_max of the queries. The second one's best two items are
-    # nearly tied; the rest has the average .28.
+    # Problems with the published μ and p_max of the queries. The best two items of the second one are
+    # nearly tied, and the others have the average .28.
     peak, average, runner_up = 0.66, 0.28, 0.6599
     first = rank1.problem([0.85] + [0.05] * 9, [0.85, 0.3] + [0.3] * 8)
     rest = (10 * average - peak - runner_up) / 8
@@ -145,7 +145,7 @@ def query_prediction(case, first_order=51.3, second_order=10.5):
 
 
 def binomial_weights(number: int, mean: Fraction) -> list[int]:
-    """The exact binomial probabilities, times the denominator of the mean to the power `number`."""
+    """The exact binomial probabilities, multiplied by the denominator of the mean to the power `number`."""
     hit, miss = mean.numerator, mean.denominator - mean.numerator
     return [math.comb(number, k) * hit**k * miss ** (number - k) for k in range(number + 1)]
 
@@ -155,7 +155,7 @@ def rank_2(case, share=Fraction(1, 3)):
     matrix = (1, 0, 0, 0, 0, 0, 0, 0), (Fraction(3, 5),) * 8
     count = stage_end(0, HORIZON)
     case.must("not of rank 1", matrix[0][0] * matrix[1][1] != matrix[0][1] * matrix[1][0])
-    # the first row pays exactly when column 1 is drawn, and the second whatever the column is
+    # the first row pays exactly when column 1 is drawn, and the second regardless of the column
     averages = [Fraction(sum(row), 8) for row in matrix]
     first, second = (binomial_weights(count, average) for average in averages)
     means = np.arange(count + 1) / count
@@ -164,7 +164,7 @@ def rank_2(case, share=Fraction(1, 3)):
     reached = np.searchsorted(lower, upper)  # the first t with U(s) <= L(t)
     favourable = sum(first[s] * at_least[t] for s, t in enumerate(reached))
     eliminated = Fraction(favourable, math.prod(average.denominator**count for average in averages))
-    regret = Fraction(2, 5) * (HORIZON - count * (2 + 8)) * eliminated  # a round has ten steps
+    regret = Fraction(2, 5) * (HORIZON - count * (2 + 8)) * eliminated  # a round takes ten steps
     label = "probability that stage 0 eliminates the best row, n = 10⁶"
     case.number("eliminated", label, float(eliminated))
     case.must("so the regret is at least", regret > HORIZON * share, regret=float(regret))
@@ -182,7 +182,7 @@ def gap_dependence(case, constant=2):
 
 
 def best_leading_constant(*vectors) -> float:
-    """The multiple of log n that a policy which knows only the structure must lose, over Σ 1/Δ.
+    """The multiple of log n that a policy must lose if it knows only the structure, over Σ 1/Δ.
 
     It must play every other row with the best column, and every other column with the best row,
     which costs gap/d(mean, best mean) times log n.

@@ -129,9 +129,9 @@ def horizons() -> list[int]:
 
 @cache
 def largest_failure() -> float:
-    """Our bound of n P(some interval fails) / (K + L), the largest over `horizons`.
+    """Our bound on n P(some interval fails) / (K + L), the largest over `horizons`.
 
-    It is the number of stages that end, times both sides.
+    It is the number of stages that end, multiplied by the bound on both sides.
     """
 
     def bound(horizon):
@@ -144,9 +144,10 @@ def largest_failure() -> float:
 
 @cache
 def failure_at_166() -> float:
-    """n P(some interval fails) / (K + L) at least, for K = L = 1 and n = 166, exactly but for ends.
+    """A lower bound on n P(some interval fails) / (K + L) for K = L = 1 and n = 166.
 
-    Row 1 has the mean 7/60 and the column 1; at the end of stage 0 the row has 82 plays.
+    Row 1 has the mean 7/60 and the column 1; at the end of stage 0 the row has 82 plays. Everything but the
+    ends of the intervals is exact.
     """
     horizon, mean = 166, Fraction(7, 60)
     count = stage_end(0, horizon)

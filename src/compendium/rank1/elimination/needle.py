@@ -27,7 +27,7 @@ from .setting import random_vectors
 from .stages import level
 
 HORIZON = 10**6
-"""At which bounds are evaluated."""
+"""The horizon at which bounds are evaluated."""
 
 
 @check("rank1:equation-8", high=Twin(False))
@@ -130,7 +130,7 @@ def needle_kl(case, power=2):
 
 @check("rank1:needle-elimination-pays", clicks=Twin(Fraction(5, 2)), power=Twin(3))
 def needle_elimination_pays(case, clicks=2, power=2):
-    # A row of zeros has U = 1 - e^-b, b = δ/N; an average x eliminates it where
+    # A row of zeros has U = 1 - e^-b, b = δ/N; an average x eliminates it if
     # d(x, U) - b = x log(x/(e^b - 1)) + (1 - x) log(1 - x) is not negative.
     odds, rest = sp.symbols("odds rest", positive=True)  # e^b and 1 - x
     ours = x * sp.log(x / (odds - 1)) + rest * sp.log(rest)

@@ -25,12 +25,12 @@ from .stages import budget_exceeds_two_logs, level, tighter_intervals
 
 
 def first_stage_below(square: Fraction | float) -> int:
-    """m: the first stage with 4^-m < `square`, the squared scaled gap."""
+    """m, the first stage with 4^-m < `square`, the squared scaled gap."""
     return next(stage for stage in itertools.count() if Fraction(1, 4**stage) < square)
 
 
 def plays(rows, columns, ahead: int):
-    """The regret of the plays of bad rows in stages ℓ ≤ m that F_ℓ allows, each with its bound.
+    """The regret of the plays of bad rows that F_ℓ allows in stages ℓ ≤ m, each with its bound.
 
     The bound is (1 + 2^(m - ℓ + `ahead`)) Δ.
     """
@@ -109,9 +109,9 @@ def equation_10(case, constant=16, spare=1):
 def gap_is_resolved(average, best, gap, factor, horizon, scaled_gap) -> bool | None:
     """Whether at the end of a stage the two intervals separate in the worst case of Event 1, c = μ.
 
-    That is û(i) = c(ū(i) + Δ/4) and û(i*) = c(ū* − Δ/4). If `scaled_gap` is given, the count is
-    that at which √g Δ is so many times Δ̃_ℓ, 16 log n (scaled_gap)²/(gΔ²); else it is n_m. None if the
-    stage does not end within the horizon, with two rows and one column.
+    In this case û(i) = c(ū(i) + Δ/4) and û(i*) = c(ū* − Δ/4). If `scaled_gap` is given, the count is
+    16 log n (scaled_gap)²/(gΔ²), at which √g Δ is that multiple of Δ̃_ℓ; otherwise it is n_m. The result is
+    None if the stage does not end within the horizon, with two rows and one column.
     """
     square = average * factor * gap**2
     if scaled_gap is None:
@@ -182,7 +182,7 @@ def lemma_3(case, threshold=8):
 def apart_at_the_means(scaled_gap, horizon: int) -> bool:
     """Whether intervals around the means themselves separate at the end of stage 2.
 
-    Of rows 1 and 1 - Δ with one column of 1/2: μ = γ = κ = 1/2, the factor is 1/2 in every stage,
+    The rows are 1 and 1 - Δ, with one column of 1/2, so μ = γ = κ = 1/2, the factor is 1/2 in every stage,
     and √g Δ = `scaled_gap`/4.
     """
     gap, share = scaled_gap / 2, level(horizon) / stage_end(2, horizon)
@@ -266,9 +266,9 @@ def lemma_4_sum(case, suboptimal=160, optimal=96, fresh=Fraction(640, 3)):
 
 
 def row_costs(rows, columns):
-    """What each row can cost on F_ℓ over 1/(μγΔ̄), exactly but for log n.
+    """The largest cost of each row on F_ℓ over 1/(μγΔ̄), exact except for log n.
 
-    In every stage the row meets the worst column that F_ℓ allows; rounds are 16 · 4^ℓ, over log n.
+    In every stage the row meets the worst column that F_ℓ allows; a stage has 16 · 4^ℓ log n rounds.
     """
     square = squared_scale(rows, columns)
     best_row, best_column = max(rows), max(columns)
@@ -304,10 +304,10 @@ def lemma_4(case, constant=160):
 
 
 def sure_game(horizon: int) -> Fraction:
-    """The regret of ū = (1, 0), v̄ = (1), exactly: nothing but stage 0 costs.
+    """The exact regret for ū = (1, 0), v̄ = (1), which only stage 0 incurs.
 
-    A round there costs 1 in the rows' part and 1/2 on average in the columns'; then U(2) is at
-    most L(1), as 1 - e^-b ≤ e^-b for b = δ/n_0 ≤ 1/8, and row 2 is gone.
+    One of its rounds costs 1 in the part for rows and 1/2 on average in the part for columns. Then U(2) is at
+    most L(1), because 1 - e^-b ≤ e^-b for b = δ/n_0 ≤ 1/8, so row 2 is eliminated.
     """
     return Fraction(3 * stage_end(0, horizon), 2)
 

@@ -88,7 +88,7 @@ def equation_2(case, empty=math.inf):
     tied = rank1.problem([0.5, 0.5], [0.25, 0.75])
     rows, columns = hardness(tied)[:2]
     case.reading("some gap is positive on either side", np.any(rows > 0) and np.any(columns > 0))
-    # an optimal column, met with any row, has no regret; so its share of the sum must be 0
+    # an optimal column has no regret with any row, so its share of the sum must be 0
     regret = tied.attraction.max() * 0.75 - tied.attraction * 0.75
     case.must("the best column has no regret", not regret.any())
     total = inverse_gaps(rows, columns)

@@ -15,7 +15,7 @@ from compendium.case import Twin, check
 from compendium.rank1.symbols import d, identities, n, p, q
 
 CLOSE = {"rtol": 0, "atol": 0.1}
-"""How near 3 or 4 a rounded growth is: the shortest stage has 111 rounds."""
+"""The tolerance for rounded growth factors of 3 or 4; the shortest stage has 111 rounds."""
 
 
 def level(horizon: int) -> float:
@@ -25,7 +25,7 @@ def level(horizon: int) -> float:
 
 
 def completed_stages(horizon: int, steps_a_round: int) -> int:
-    """Stages that end within the horizon where every round of exploration takes so many steps."""
+    """Number of stages that end within the horizon if every round of exploration takes so many steps."""
     ended = (steps_a_round * stage_end(stage, horizon) <= horizon for stage in itertools.count())
     return sum(itertools.takewhile(bool, ended))
 

@@ -1,4 +1,4 @@
-"""Lemma 1 of Katariya et al. (2017) as printed: the divergence, (6), Pinsker's inequality, (7)."""
+"""Lemma 1 of Katariya et al. (2017) as published: the divergence, (6), Pinsker's inequality, (7)."""
 
 from __future__ import annotations
 

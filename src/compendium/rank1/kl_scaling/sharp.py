@@ -1,4 +1,4 @@
-"""Sharper than Lemma 1: the best-possible sandwich, κ(c, M), and Theorem 1 without γ."""
+"""Results sharper than Lemma 1: the best possible sandwich, κ(c, M), and Theorem 1 without γ."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def gamma_disappears(case, factor=1, limit=sp.oo):
 
 
 def times(factor: Fraction, value: arb) -> arb:
-    """The product with 0 · ∞ = 0."""
+    """The product, with 0 · ∞ = 0."""
     return arb(0) if factor == 0 else ball(factor) * value
 
 
@@ -109,7 +109,7 @@ def lemma_1(case, factor=1, upper=1, lower=1):
 
 
 def lemma_1_margins(c, p, q, factor=1, upper=1, lower=1):
-    """By how much (6), (7) and their sharp versions hold at three rationals, as balls."""
+    """The margins of (6), (7) and their sharp versions at three rationals, as balls."""
     scaled, plain = kl_ball(c * p, c * q), kl_ball(p, q)
     largest, smallest, square = max(p, q), min(p, q), 2 * c * (p - q) ** 2
     return (

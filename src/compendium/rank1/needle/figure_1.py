@@ -1,7 +1,7 @@
-"""What Katariya et al. (2017) write about Figure 1, decided by our simulation of it.
+"""The statements of Katariya et al. (2017) about Figure 1, decided by our simulation of it.
 
-The regret of a policy is said to be of one order or another by its growth when K and L double:
-2^1 is linear, 2^2 quadratic, and a growth counts as what its exponent is nearer to.
+The order of a policy's regret is determined by its growth when K and L double. A factor of 2^1 is linear
+growth and 2^2 is quadratic, and other factors are assigned to the nearest exponent.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ READINGS = {
     "δ = log n": LOG,
     "δ = log t + log log t, as in the first author's program": PROGRAM.id,
 }
-"""The levels with which the figure may have been made, and Rank1ElimKL with each."""
+"""The levels δ that the figure might use, and Rank1ElimKL with each."""
 RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
 SIZES = experiments.SIZES
 BANDS = {1: (2**0.5, 2**1.5), 2: (2**1.5, 2**2.5)}
-"""Between which ratios a growth counts as that of an exponent, as K and L double."""
+"""The ratios between which growth counts as that of an exponent when K and L double."""
 BEST, WORSE = 9 / 16, (1 / 16, 3 / 16)
-"""The mean of the needle and those of the other pairs: of most, and of its row and column."""
+"""The means of the needle, of most other pairs, and of the pairs in its row and column."""
 LAST_TENTH, NEAR = 0.9, 2**0.5
 """The share of the steps after which the last tenth begins, and half the way to a factor 2."""
 
 
 def all_finals(regrets: dict[int, Regret], policies) -> dict:
-    """Final means by size and policy, with their runs and rounds, for a finding."""
+    """Final means by size and policy, with the numbers of runs and rounds, for a finding."""
     numbers: dict[str, object] = {}
     for size, regret in regrets.items():
         numbers |= finals(regret, f"{size}, ", policies)
@@ -59,7 +59,7 @@ def all_finals(regrets: dict[int, Regret], policies) -> dict:
 
 
 def growths(regrets: dict[int, Regret], policy: str) -> dict[str, Estimate]:
-    """Ratios of the final regret as K and L double, by the two sizes."""
+    """Ratios of the final regrets when K and L double, by the two sizes."""
     ends = {size: final(regrets[size], policy) for size in sorted(regrets)}
     return {f"{policy}, {small} to {large}": ends[large] / ends[small] for small, large in pairwise(ends)}
 
@@ -135,7 +135,7 @@ def ucb1_quadruples(case, exponent=2, policy="UCB1"):
 
 
 def uniform(size: int) -> float:
-    """What pairs drawn uniformly lose by the horizon of Figure 1."""
+    """The loss of uniformly drawn pairs by the horizon of Figure 1."""
     return experiments.HORIZON * (BEST - (0.25 + 0.5 / size) ** 2)
 
 

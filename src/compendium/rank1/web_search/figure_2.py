@@ -1,8 +1,8 @@
-"""What Katariya et al. (2017) write about Figure 2: about two queries whose models are not public.
+"""The statements of Katariya et al. (2017) about Figure 2 and its two queries, whose models are not public.
 
-Surrogates of several families have the printed L, p_max and μ of each query, and everything else is
-our choice. They cannot decide whether a sentence is true of the queries, so these claims are open. A check
-evaluates the sentence on every surrogate, and finds that the result depends on the surrogate.
+Surrogates of several families have the published L, p_max and μ of each query, and everything else is our
+choice. They cannot decide whether a sentence is true for the queries, so these claims are open. A check
+evaluates the sentence on every surrogate and shows that the result depends on the surrogate.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def on_surrogates(
 
 
 def less_than(*rivals: str, query: str) -> Callable[[dict[str, Regret], str], Comparison]:
-    """Whether a reading has less regret on a query than all rivals."""
+    """Whether a reading of δ has less regret on a query than all rivals."""
     return lambda regrets, ours: all_of(*(below(regrets[query], ours, rival) for rival in rivals))
 
 

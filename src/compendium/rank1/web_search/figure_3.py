@@ -1,7 +1,7 @@
-"""What Katariya et al. (2017) write about Figure 3 and about practice, decided where it can be.
+"""The statements of Katariya et al. (2017) about Figure 3 and about practice, decided if possible.
 
-The 20 queries of the paper are not public. Played are the published models of 60 other queries of
-the same challenge.
+The 20 queries of the paper are not public. We play the published models of 60 other queries of the same
+challenge.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
 
 
 def lower_by(case, rival, percent, margin=3.0):
-    """Whether no reading's average regret is lower by the percentage, give or take the margin.
+    """Whether no reading of δ lowers the average regret by the percentage, give or take the margin.
 
     The margin is in percentage points.
     """
@@ -81,7 +81,7 @@ def real_data_improvement(case, rival="Rank1Elim"):
     share=Twin(0.05, "not reproduced"),
 )
 def almost_all_instances(case, rivals=RIVALS, share=0.9):
-    # The limits tell that with neither δ all three rivals lose more on almost all problems.
+    # The limits show that with neither δ all three rivals lose more on almost all problems.
     regrets = studies.figure_1(case.profile) | studies.figure_3(case.profile)
     total = len(regrets)
     case.family({"problems": total})
@@ -128,7 +128,7 @@ def largest_ratio(of: Problem) -> float:
 
 
 def best_ratio(of: Problem) -> float:
-    """Σ 1/Δ̄/(μγ), least over 401 admissible scales, over the least Σ 1/Δ̄/μ²."""
+    """The least Σ 1/Δ̄/(μγ) over 401 admissible scales, divided by the least Σ 1/Δ̄/μ²."""
     items, positions = of
     slopes = []
     for c in np.geomspace(positions.max(), 1 / items.max(), 401):
@@ -141,7 +141,7 @@ def best_ratio(of: Problem) -> float:
 
 @check("rank1:strict-improvement-at-best-scale", peak=Twin(0.9), means=Twin((0.13, 0.4)), top=Twin(0.85))
 def strict_improvement_at_best_scale(case, peak=QUERIES["Query 1"][1], means=(0.2, 0.13), top=0.6):
-    # In the two surrogates the items have the printed p_max and μ; in the third, `peak` and the
+    # In the two surrogates the items have the published p_max and μ; in the third, `peak` and the
     # second of the `means` belong to the positions, and the items' largest is `top`.
     size, largest, average = QUERIES["Query 1"]
     falling = 1 / np.arange(1.0, size + 1)
