@@ -28,8 +28,8 @@ def test_told_the_truth_at_home_it_settles_at_the_best_list(model, trial):
 
 
 def test_where_positions_are_told_in_another_order_they_are_filled_in_that_order():
-    told = (0.3, 0.6, 0.9)  # the truth upside down
-    lost = settle((0.5, 0.4, 0.1), (0.9, 0.6, 0.3), told, "pbm", "round", 400)
+    belief = (0.3, 0.6, 0.9)  # the truth upside down
+    lost = settle((0.5, 0.4, 0.1), (0.9, 0.6, 0.3), belief, "pbm", "round", 400)
     assert lost.min() > 0
 
 

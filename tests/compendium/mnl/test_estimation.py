@@ -39,8 +39,8 @@ def test_of_three_quintics_the_one_without_a_formula_is_told():
     # of the alternating group, by a cycle of three roots; of a solvable one; and a reducible one
     x = sp.Symbol("x")
     quintics = [sp.Poly(text, x) for text in ("x**5 + 20*x + 16", "x**5 - 2", "x**5 - x")]
-    told = [likelihood.not_by_radicals(each).get("it splits into degrees") for each in quintics]
-    assert told == [(1, 1, 3), None, None]
+    degrees = [likelihood.not_by_radicals(each).get("it splits into degrees") for each in quintics]
+    assert degrees == [(1, 1, 3), None, None]
     formulas = [likelihood._without_evidence(sp.Poly(x**degree, x)) for degree in (4, 5)]
     assert formulas == ["refuted", "undecided"]
 
@@ -92,8 +92,8 @@ def test_resistances_of_two_items_and_two_positions():
     # wires of m/2, 1/2 and m/2 in a row beside one of 1/2
     for m in (1, 10, 10**6):
         table = np.array([[m, 1.0], [1.0, m]])
-        _, found = resistances(table, table, fit_newton(table, table, tolerance=1e-12))
-        assert found == pytest.approx(1 / (1 / 2 + 1 / (2 + 4 / m)), rel=1e-8)
+        _, resistance = resistances(table, table, fit_newton(table, table, tolerance=1e-12))
+        assert resistance == pytest.approx(1 / (1 / 2 + 1 / (2 + 4 / m)), rel=1e-8)
 
 
 def test_a_difference_is_the_integral_of_the_derivatives():

@@ -27,14 +27,14 @@ def test_two_rounds_by_hand():
         return [((0,), Fraction(1, 4)), ((1,), Fraction(3, 4))]
 
     half = Fraction(1, 2)
-    found = {
+    chances = {
         (now.clicks, now.plays): now.chance
         for now in histories.situations((half, Fraction(1)), (Fraction(1),), 2, rule)
         if now.t == 2
     }
-    assert found[((1,), (0,)), ((1,), (0,))] == Fraction(1, 8)
-    assert found[((0,), (1,)), ((0,), (1,))] == Fraction(3, 4)
-    assert found[((0,), (0,)), ((0,), (1,))] == 0
+    assert chances[((1,), (0,)), ((1,), (0,))] == Fraction(1, 8)
+    assert chances[((0,), (1,)), ((0,), (1,))] == Fraction(3, 4)
+    assert chances[((0,), (0,)), ((0,), (1,))] == 0
 
 
 def test_courses_with_the_same_counts_are_one_situation():
