@@ -1,16 +1,16 @@
-"""What a check finds, and the one shape that all checks have: named conditions, named numbers.
+"""Checks of claims and their findings. Every check consists of named conditions and named numbers.
 
-A check is a function that fills a case, joined to the text of its claim by the id::
+A check is a function that fills a case. Its decorator joins it to the text of its claim by the id::
 
-    @check("rank1:lemma-4-sum", constant=wrong(250))
+    @check("rank1:lemma-4-sum", constant=Twin(250))
     def lemma_4_sum(case, constant=256):
         case.zero("Σ 2^(k-ℓ) 4^ℓ = 4^k - 2^k", mixed(m + 1) - 2 * mixed(m) - 2 * 4**m)
         case.must("sums within their bounds", max(sums) <= constant, compared=len(sums))
 
-The keywords of a condition are numbers that it rests on. What the statement asserts (a factor, an
-exponent, an inequality, the two policies compared) are parameters of the check with their true
-values; a keyword of the decorator is a *twin*, which falsifies the statement by another value of
-that parameter and names the verdict that the check must then give.
+The keywords of a condition are the numbers on which it depends. The assertions of the statement (a factor,
+an exponent, an inequality, the two policies compared) are parameters of the check with their true values. A
+keyword of the decorator is a *twin*, which falsifies the statement by giving that parameter another value,
+and which names the verdict that the check must then give.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .comparisons import Comparison
@@ -36,30 +36,30 @@ VERDICTS = {
 
 
 TYPED_OUT = re.compile(r"[-−+\d.,;:/%±()\[\]\s]*\d(?:[-−+\d.,;:/%±()\[\]\se]|to|of|against|ratio)*")
-"""A text that is nothing but numbers, such as "12.3 ± 0.4", "10 to 20" or "17 of 84"."""
+"""A text that consists of numbers only, such as "12.3 ± 0.4", "10 to 20" or "17 of 84"."""
 SEVERAL = ("reading", "choice")
-"""The kinds of conditions of which a claim has several, and that need not all be met."""
+"""The kinds of conditions of which a claim has several, not all of which need to be met."""
 OUTCOMES = {1: "true", 0: "cannot tell", -1: "false"}
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check found: its verdict and the numbers it rests on.
+    """The result of a check: its verdict and the numbers on which it depends.
 
     Parameters
     ----------
     verdict : str
         One of `VERDICTS`.
     numbers : mapping
-        By key: integers, floats, booleans, `Fraction`s, short strings, or tuples of these. A
-        simulated finding names its standard error and its number of replications among them.
+        Integers, floats, booleans, `Fraction`s, short strings, or tuples of these, by key. A
+        simulated finding includes its standard error and its number of replications.
     labels : mapping
-        What people read in place of a key; a key without a label is its own.
+        The words that readers see in place of a key; a key without a label serves as its own.
     failed : tuple of str
-        The conditions that were not met, by name.
+        The names of the conditions that were not met.
     readings, choices : mapping
-        By name, what each reading of the printed words, or each choice that the paper leaves open,
-        comes to: "true", "false" or "cannot tell".
+        The outcome of each reading of the published words, or of each choice that the paper leaves
+        open, by name: "true", "false" or "cannot tell".
     """
 
     verdict: str
@@ -74,54 +74,54 @@ class Finding:
             raise ValueError(f"a verdict is one of {', '.join(VERDICTS)}; got {self.verdict!r}")
 
     def label(self, key: str) -> str:
-        """What people read for a number's key."""
+        """The words that readers see for a number's key."""
         return self.labels.get(key, key)
 
 
 class Case:
     """Collects the conditions and numbers of one check, and draws the verdict from them.
 
-    There are five kinds of conditions: what is true and has to be seen true (`must`, `zero`), what
-    the paper prints and may fail (`printed`), which way a simulated comparison goes (`sign`), one
-    reading of words that allow several (`reading`), and one choice of something that the paper
-    leaves open (`choice`). The keywords of a condition are numbers that it rests on; their label is
-    the condition's name.
+    There are five kinds of conditions: a true fact that has to be confirmed (`must`, `zero`), a published
+    statement that might fail (`printed`), the direction of a simulated comparison (`sign`), one of several
+    readings of the published words (`reading`), and one choice of something that the paper leaves
+    open (`choice`). The keywords of a condition are the numbers on which it depends; their label is the
+    condition's name.
     """
 
     def __init__(self, profile: str) -> None:
         self.profile = profile
-        """The scale at which simulations are played, "quick" or "paper"."""
+        """The scale of the simulations, "quick" or "paper"."""
         self.conditions: list[tuple[str, str, int | Comparison]] = []
-        """What was seen so far: kind (the name of the method, or "ours"), name, outcome."""
+        """The conditions so far, each with its kind (the method's name, or "ours"), name and outcome."""
         self._numbers: dict[str, object] = {}
         self._labels: dict[str, str] = {}
 
     def must(self, name: str, condition: object, /, **numbers: object) -> bool:
-        """A step of what holds: of the statement, or of ours where the printed one fails."""
+        """A step of the true statement: of the published one, or of ours if the published one fails."""
         return self._add("ours", name, 1 if condition else -1, numbers)
 
     def zero(self, name: str, /, *expressions: object, **numbers: object) -> bool:
-        """A step that is an identity in symbols: every expression simplifies to zero."""
+        """A step that is an identity in symbols, so every expression must simplify to zero."""
         return self.must(name, all(vanishes(each) for each in expressions), **numbers)
 
     def printed(self, name: str, condition: object, /, **numbers: object) -> bool:
-        """Something that the printed statement says, or that follows from it."""
+        """A part of the published statement, or a consequence of it."""
         return self._add("printed", name, 1 if condition else -1, numbers)
 
     def sign(self, name: str, outcome: int | Comparison, /, **numbers: object) -> None:
         """A simulated comparison, or its sign: 1 agrees, -1 contradicts, 0 cannot tell.
 
-        The comparisons of a case are one family, whose error rate the verdict keeps
+        The comparisons of a case form one family, whose error rate the verdict controls
         (`compendium.comparisons`).
         """
         self._add("sign", name, outcome, numbers)
 
     def reading(self, name: str, outcome: object, /, **numbers: object) -> bool:
-        """One reading of the printed words; the verdict follows the most favourable of them."""
+        """One reading of the published words; the verdict follows the most favourable reading."""
         return self._add("reading", name, _sign(outcome), numbers)
 
     def choice(self, name: str, outcome: object, /, **numbers: object) -> bool:
-        """One value of something that the paper leaves open and this book had to choose.
+        """One value of something that the paper leaves open and that we had to choose.
 
         The statement holds if it is true for every choice, and fails if it is false for every one;
         otherwise the choice decides, and the verdict is "undecided".
@@ -129,7 +129,7 @@ class Case:
         return self._add("choice", name, _sign(outcome), numbers)
 
     def number(self, key: str, label: str, value: object) -> None:
-        """A number that the verdict rests on: a short key for code, a label for readers."""
+        """A number on which the verdict depends, with a short key for code and a label for readers."""
         if key in self._numbers:
             raise ValueError(f"a number's key is unique; {key!r} stands twice")
         if isinstance(value, str) and TYPED_OUT.fullmatch(value):
@@ -138,17 +138,17 @@ class Case:
         self._labels[key] = label
 
     def family(self, numbers: Mapping[str, object]) -> None:
-        """Numbers of one kind, one a policy, a size or a query: their labels are their keys."""
+        """Numbers of one kind, such as one per policy, size or query; their labels are their keys."""
         for label, value in numbers.items():
             self.number(label, label, value)
 
     def finding(self, holds: str = "holds", fails: str = "corrected", broken: str = "refuted") -> Finding:
-        """The finding: the first of these whose condition is met.
+        """The finding, whose verdict is the first of the following whose condition is met.
 
-        `broken` if a step of ours fails; `fails` if something printed does, or if it is false under
-        every reading or for every choice; "not reproduced" if a simulated comparison contradicts,
-        under every reading and for every choice where there are several; "undecided" if a
-        comparison cannot tell or if choices disagree; otherwise `holds`.
+        `broken` if a step of ours fails; `fails` if a published part fails, or if it is false under
+        every reading or for every choice; "not reproduced" if a simulated comparison contradicts the
+        statement (if there are several readings or choices, under every one of them); "undecided" if a
+        comparison is inconclusive or if choices disagree; otherwise `holds`.
         """
         if not self.conditions:
             raise ValueError("a check without conditions cannot fail")
@@ -190,13 +190,13 @@ class Case:
 
 
 def _sign(outcome: object) -> int | Comparison:
-    """A condition as a sign; a comparison stays one, since its sign depends on the whole family."""
+    """A condition as a sign. A comparison stays as it is, because its sign depends on the whole family."""
     if hasattr(outcome, "agrees"):
         return outcome  # type: ignore[return-value]  # comparisons are imported for type checks only
     return 1 if outcome else -1
 
 
-@cache  # a twin asks most of what its claim did
+@cache  # a twin repeats most of its claim's questions
 def vanishes(expression: object) -> bool:
     """Whether a formula simplifies to zero."""
     import sympy
@@ -205,15 +205,15 @@ def vanishes(expression: object) -> bool:
 
 
 def differs(expression: object) -> bool:
-    """Whether a formula is not zero at one point, which the assumptions on its symbols allow.
+    """Whether a formula differs from zero at one point that the assumptions on its symbols allow.
 
-    A formula that is not zero is told at once; `simplify` may look for minutes how to make it so.
+    This rejects most nonzero formulas at once, on which `simplify` can spend minutes.
     """
     import sympy
 
     formula = sympy.sympify(expression)
     if formula.has(sympy.Integral, sympy.Sum, sympy.Product, sympy.Limit):
-        return False  # a number may take as long
+        return False  # evaluating one can take as long
     point = {}
     for place, symbol in enumerate(sorted(formula.free_symbols, key=str), start=2):
         size = sympy.Integer(place) if symbol.is_integer else sympy.Rational(place, 2 * place + 7)
@@ -222,35 +222,26 @@ def differs(expression: object) -> bool:
     return bool(value.is_number and value.is_finite and abs(value) > 1e-9)
 
 
-class wrong(NamedTuple):
-    """A false value of a check's parameter, and the verdict that the check must then give.
-
-    Where several parameters are false together, the value is a mapping of theirs by name.
-    """
-
-    value: Any
-    gives: str = "refuted"
-
-
 @dataclass(frozen=True)
 class Twin:
-    """A false variant of a claim's statement, which its check must answer with another verdict.
+    """A false variant of a claim's statement, for which its check must give another verdict.
 
+    overrides : the false values of parameters of the check, by the parameter's name; in a keyword of
+        `check`, which names the parameter, the false value alone
     gives : the verdict that the check must give
-    overrides : parameters of the check and their false values
     """
 
-    gives: str
-    overrides: Mapping[str, object]
+    overrides: Any
+    gives: str = "refuted"
 
 
 @dataclass(frozen=True)
 class Check:
     """Decides a claim at a profile, "quick" or "paper".
 
-    fill : puts conditions and numbers into a case; a check whose verdicts depend on what it
-        sees gives its finding itself
-    verdicts : as the keywords of `Case.finding`
+    fill : adds conditions and numbers to a case; it returns a finding only if its verdicts depend on
+        its results
+    verdicts : the keywords of `Case.finding`
     twins : the false variants of the statement
     """
 
@@ -270,29 +261,29 @@ CHECKS: dict[str, Check] = {}
 def check(
     id: str,
     /,
-    *together: wrong,
+    *together: Twin,
     holds: str = "holds",
     fails: str = "corrected",
     broken: str = "refuted",
-    **each: wrong | list[wrong],
+    **each: Twin | list[Twin],
 ) -> Callable[[Callable[..., Finding | None]], Check]:
     """Join the decorated function to the claim of this id.
 
     Parameters
     ----------
     id : str
-        Of the claim.
-    *together : wrong
+        The claim's id.
+    *together : Twin
         Twins that change several parameters at once.
     holds, fails, broken : str
-        The verdicts, as `Case.finding` has them.
-    **each : wrong, or list of wrong
+        The verdicts, as in `Case.finding`.
+    **each : Twin, or list of Twin
         Twins that change the parameter of this name.
     """
-    twins = [Twin(one.gives, one.value) for one in together]
+    twins = [*together]
     for name, values in each.items():
         several = values if isinstance(values, list) else [values]
-        twins += [Twin(one.gives, {name: one.value}) for one in several]
+        twins += [Twin({name: one.overrides}, one.gives) for one in several]
 
     def register(function: Callable[..., Finding | None]) -> Check:
         _, *known = inspect.signature(function).parameters

@@ -181,9 +181,9 @@ class Claim:
         folder = data_folder() / "published-models"
         return not self.needs or (folder / self.needs).is_file()
 
-    def shown(self, found: str) -> str:
+    def shown(self, verdict: str) -> str:
         """The verdict on pages when the check found this one."""
-        return found if self.at_hand else NO_DATA
+        return verdict if self.at_hand else NO_DATA
 
     @property
     def says(self) -> str:
@@ -217,14 +217,14 @@ def read(path: Path) -> dict[str, Claim]:
     """
     chapter = path.parent.relative_to(ROOM).as_posix()
     pages = [NOTEBOOKS / f"{chapter}.py", NOTEBOOKS / f"{chapter}{DETAIL}.py"]
-    found, named = boxes(pages[0]) | boxes(pages[1]), titles(pages[0]) | titles(pages[1])
+    texts, named = boxes(pages[0]) | boxes(pages[1]), titles(pages[0]) | titles(pages[1])
     claims = {}
     for id, entry in tomllib.loads(path.read_text("utf-8")).items():
         try:
             claim = Claim(id, chapter, **{name: _value(value) for name, value in entry.items()})
         except TypeError as error:
             raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
-        claims[id] = replace(_with_box(claim, found.get(id, "")), title=named.get(id, ""))
+        claims[id] = replace(_with_box(claim, texts.get(id, "")), title=named.get(id, ""))
     return claims
 
 
@@ -232,8 +232,8 @@ def _with_box(claim: Claim, box: str) -> Claim:
     """The claim with the text of its theorem box, which is the true statement."""
     field = "corrected" if claim.verdict == "corrected" else "statement"
     if box and not getattr(claim, field):
-        said: dict[str, Any] = {field: box, "box": box}
-        claim = replace(claim, **said)
+        fields: dict[str, Any] = {field: box, "box": box}
+        claim = replace(claim, **fields)
     for needed in ("statement", "corrected")[: 2 if claim.verdict == "corrected" else 1]:
         if not getattr(claim, needed):
             raise ValueError(f"{claim.id}: no `{needed}`, and no theorem box that says it")
@@ -250,16 +250,16 @@ def boxes(notebook: Path) -> dict[str, str]:
     if not notebook.exists():
         return {}
     lines = [line.removeprefix("#").removeprefix(" ") for line in notebook.read_text("utf-8").splitlines()]
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     labels: list[str] = []
     for number, line in enumerate(lines):
         label, box = LABEL.fullmatch(line.strip()), _BOX.match(line)
         if box and labels:
             end = lines.index(box[1], number + 1)
             inside = [text for text in lines[number + 1 : end] if not text.startswith(":")]
-            found |= dict.fromkeys(labels, _inline("\n".join(inside)))
+            texts |= dict.fromkeys(labels, _inline("\n".join(inside)))
         labels = [*labels, label[1]] if label else []
-    return found
+    return texts
 
 
 _TITLE = re.compile(r"[`:]{3,}\{prf:(?!proof)\w+\} (.+)|#+ (.+)|\*\*((?s:.+?))\*\*")
@@ -270,7 +270,7 @@ def titles(notebook: Path) -> dict[str, str]:
     if not notebook.exists():
         return {}
     text = re.sub("^# ?", "", notebook.read_text("utf-8"), flags=re.MULTILINE)
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     labels: list[str] = []
     for paragraph in filter(None, map(str.strip, re.split(r"\n\s*\n|(?<=\)=)\n", text))):
         if label := LABEL.fullmatch(paragraph):
@@ -278,9 +278,9 @@ def titles(notebook: Path) -> dict[str, str]:
             continue
         if labels and (title := _TITLE.match(paragraph)):
             words = flowing(title[1] or title[2] or title[3]).rstrip(".,:")
-            found |= dict.fromkeys(labels, words)
+            names |= dict.fromkeys(labels, words)
         labels = []
-    return found
+    return names
 
 
 _PROOF = re.compile(
@@ -294,7 +294,7 @@ def unnamed_links() -> dict[str, list[str]]:
 
     Not every link is a step of an argument, so these are hints and not errors.
     """
-    found: dict[str, list[str]] = {}
+    links: dict[str, list[str]] = {}
     for notebook in sorted(NOTEBOOKS.rglob("*.py")):
         _, *parts = re.split(
             r"^# (?:\(([a-z0-9]+:[^)\s]+)\)=|#.*)$", notebook.read_text("utf-8"), flags=re.MULTILINE
@@ -305,8 +305,8 @@ def unnamed_links() -> dict[str, list[str]]:
                 linked = dict.fromkeys(re.findall(r"<([a-z0-9]+:[^>\s]+)>`", proofs))
                 left = [one for one in linked if one in CLAIMS.keys() - {id, *CLAIMS[id].uses}]
                 left = [one for one in left if id not in CLAIMS[one].uses]
-                found |= {id: left} if left and CLAIMS[id].argument != "none" else {}
-    return found
+                links |= {id: left} if left and CLAIMS[id].argument != "none" else {}
+    return links
 
 
 def _inline(text: str) -> str:
@@ -329,11 +329,11 @@ class Claims(dict[str, Claim]):
 
 def used_by() -> Mapping[str, tuple[str, ...]]:
     """By the id of a claim, the claims whose arguments use it directly."""
-    found: dict[str, tuple[str, ...]] = dict.fromkeys(CLAIMS, ())
+    users: dict[str, tuple[str, ...]] = dict.fromkeys(CLAIMS, ())
     for other in CLAIMS.values():
         for id in dict.fromkeys(other.uses):
-            found[id] += (other.id,)
-    return found
+            users[id] += (other.id,)
+    return users
 
 
 def read_all() -> Claims:
@@ -344,13 +344,13 @@ def read_all() -> Claims:
     ValueError
         If two files have the same id, or `read` refuses an entry.
     """
-    found = Claims()
+    registry = Claims()
     for path in sorted(ROOM.rglob("claims.toml")):
         for id, claim in read(path).items():
-            if id in found:
+            if id in registry:
                 raise ValueError(f"claim ids are unique; {id!r} stands in two files")
-            found[id] = claim
-    return found
+            registry[id] = claim
+    return registry
 
 
 CLAIMS: Mapping[str, Claim] = read_all()
@@ -362,10 +362,10 @@ def check_places() -> dict[str, tuple[Path, int]]:
     places: dict[str, tuple[Path, int]] = {}
     for path in sorted(ROOM.rglob("*.py")):
         text = path.read_text("utf-8")
-        for found in re.finditer(r'^@check\(\s*"([^"]+)"', text, re.MULTILINE):
-            if found[1] in places:
-                raise ValueError(f"the claim {found[1]!r} has two checks")
-            places[found[1]] = path, text.count("\n", 0, found.start()) + 1
+        for match in re.finditer(r'^@check\(\s*"([^"]+)"', text, re.MULTILINE):
+            if match[1] in places:
+                raise ValueError(f"the claim {match[1]!r} has two checks")
+            places[match[1]] = path, text.count("\n", 0, match.start()) + 1
     return places
 
 

@@ -49,17 +49,17 @@ def read(path: Path) -> Built:
     """
     try:
         content = json.loads(path.read_bytes())
-        found = {id: _from_plain(entry) for id, entry in content["findings"].items()}
-        return Built(content["profile"], found)
+        findings = {id: _from_plain(entry) for id, entry in content["findings"].items()}
+        return Built(content["profile"], findings)
     except DAMAGE as why:
         raise ValueError(f"{path} is damaged: {why!r}") from None
 
 
 def gathered(profile: str, ids: Iterable[str], others: Mapping[str, Finding]) -> bytes:
     """The file of the stored findings of some claims, and of other findings as they are."""
-    found = {id: json.loads(encoded(other)) for id, other in others.items()}
-    found |= {id: json.loads(_file(id, profile).read_bytes()) for id in ids}
-    return json.dumps({"profile": profile, "findings": found}, ensure_ascii=False).encode()
+    findings = {id: json.loads(encoded(other)) for id, other in others.items()}
+    findings |= {id: json.loads(_file(id, profile).read_bytes()) for id in ids}
+    return json.dumps({"profile": profile, "findings": findings}, ensure_ascii=False).encode()
 
 
 def finding(id: str, profile: str) -> Finding:
@@ -141,11 +141,11 @@ def _content_then(path: Path, mtime: int, size: int) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def encoded(found: Finding) -> bytes:
+def encoded(finding: Finding) -> bytes:
     """A finding as JSON that keeps the type and every bit of its numbers."""
-    rows = [[name, found.label(name), _typed(value)] for name, value in found.numbers.items()]
-    content: dict[str, object] = {"verdict": found.verdict, "numbers": rows, "failed": list(found.failed)}
-    for name, outcomes in (("readings", found.readings), ("choices", found.choices)):
+    rows = [[name, finding.label(name), _typed(value)] for name, value in finding.numbers.items()]
+    content: dict[str, object] = {"verdict": finding.verdict, "numbers": rows, "failed": list(finding.failed)}
+    for name, outcomes in (("readings", finding.readings), ("choices", finding.choices)):
         if outcomes:
             content[name] = dict(outcomes)
     content["digest"] = _digest(content)

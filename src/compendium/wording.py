@@ -66,7 +66,7 @@ def named(text: str) -> str:
     """
     if id := POLICY.fullmatch(text):
         return f"{id[1]} ({_settings(id[2])})"
-    return SETTINGS.sub(lambda found: f"{found[1]} ({_settings(found[2])})", text)
+    return SETTINGS.sub(lambda match: f"{match[1]} ({_settings(match[2])})", text)
 
 
 def number(value: object) -> str:
@@ -118,7 +118,7 @@ def _readable(text: str) -> str:
 
 def _value(text: str) -> str:
     """A readable value, such as a formula, without the brackets of lists."""
-    text = LONG.sub(lambda found: _rounded(float(found[0])), text)
+    text = LONG.sub(lambda match: _rounded(float(match[0])), text)
     if listed := re.fullmatch(r"\[([^][]*)\]", text):
         text = listed[1]
     if re.fullmatch(r"[a-z]\d", text):
@@ -142,13 +142,13 @@ def _whole(value: int) -> str:
     return f"{value:,}" if len(digits) > 4 else str(value)
 
 
-def _power(found: re.Match | tuple[str, str, str]) -> str:
-    factor = "" if found[1] == "1" else f"{found[1]}·"
-    return f"{factor}10<sup>{int(found[2])}</sup>"
+def _power(match: re.Match | tuple[str, str, str]) -> str:
+    factor = "" if match[1] == "1" else f"{match[1]}·"
+    return f"{factor}10<sup>{int(match[2])}</sup>"
 
 
-def _index(found: re.Match) -> str:
-    return f"<sub>{found[1] or found[2]}</sub>"
+def _index(match: re.Match) -> str:
+    return f"<sub>{match[1] or match[2]}</sub>"
 
 
 def _settings(text: str) -> str:

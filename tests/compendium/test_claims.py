@@ -14,7 +14,7 @@ import pytest
 import sympy
 
 from compendium import claims, findings
-from compendium.case import CHECKS, Case, Finding, check, differs, wrong
+from compendium.case import CHECKS, Case, Finding, Twin, check, differs
 from compendium.claims import CLAIMS, PAPERS, finding
 from compendium.comparisons import Comparison
 from compendium.findings import decoded, encoded
@@ -27,32 +27,32 @@ each_claim = pytest.mark.parametrize("id", list(CLAIMS), scope="module")
 """The scope orders the tests by claim, so that one process has the games and terms of a claim."""
 
 
-def skip_what_cannot_be_told(id, found, profile):
+def skip_what_cannot_be_told(id, result, profile):
     """A claim that the profile or the data at hand cannot decide is a skip that says so."""
     entry = CLAIMS[id]
-    if found.verdict == "undecided" and not entry.at_hand:
+    if result.verdict == "undecided" and not entry.at_hand:
         pytest.skip(f"{id} needs {entry.needs}")
-    if found.verdict == "undecided" and entry.check == "simulated" and profile == "quick":
-        pytest.skip(f"{id}: the quick profile cannot tell: {'; '.join(found.failed)}")
+    if result.verdict == "undecided" and entry.check == "simulated" and profile == "quick":
+        pytest.skip(f"{id}: the quick profile cannot tell: {'; '.join(result.failed)}")
 
 
 @each_claim
 def test_finding_is_the_expected_verdict(id):
-    found = findings.finding(id, "quick")
+    result = findings.finding(id, "quick")
     for item in PRINTED:  # what "paper against compendium" shows of the finding is there
-        assert item.claim != id or reproduction.chosen_keys(item, found.numbers)
-    assert bool(found.choices) == bool(CLAIMS[id].depends), "`depends` names what the choices are about"
-    assert not found.readings or CLAIMS[id].whose != "ours"
-    skip_what_cannot_be_told(id, found, "quick")
-    assert found.verdict == CLAIMS[id].verdict, dict(found.numbers)
+        assert item.claim != id or reproduction.chosen_keys(item, result.numbers)
+    assert bool(result.choices) == bool(CLAIMS[id].depends), "`depends` names what the choices are about"
+    assert not result.readings or CLAIMS[id].whose != "ours"
+    skip_what_cannot_be_told(id, result, "quick")
+    assert result.verdict == CLAIMS[id].verdict, dict(result.numbers)
 
 
 @pytest.mark.slow
 @each_claim
 def test_finding_is_the_expected_verdict_at_the_papers_scale(id):
-    found = finding(id, "paper")
-    skip_what_cannot_be_told(id, found, "paper")
-    assert found.verdict == CLAIMS[id].verdict, dict(found.numbers)
+    result = finding(id, "paper")
+    skip_what_cannot_be_told(id, result, "paper")
+    assert result.verdict == CLAIMS[id].verdict, dict(result.numbers)
     if CLAIMS[id].check == "simulated":  # of the games just played
         for each, text, falsified in claims.falsified(id, "paper"):
             assert falsified.verdict == each.gives, text
@@ -84,10 +84,10 @@ def test_links_of_a_proof_that_its_claim_does_not_use_are_told(tmp_path, monkeyp
     text = f"# (pbm:theorem-6)=\n{proof}# ## Next\n# {{ref}}`a <pbm:lemma-3>`\n"
     (tmp_path / "one.py").write_text(text)
     monkeypatch.setattr(claims, "NOTEBOOKS", tmp_path)
-    for uses, told in ((), {"pbm:theorem-6": ["pbm:lemma-2"]}), (("pbm:lemma-2",), {}):
+    for uses, links in ((), {"pbm:theorem-6": ["pbm:lemma-2"]}), (("pbm:lemma-2",), {}):
         known = CLAIMS | {"pbm:theorem-6": replace(CLAIMS["pbm:theorem-6"], uses=uses)}
         monkeypatch.setattr(claims, "CLAIMS", known)
-        assert claims.unnamed_links() == told
+        assert claims.unnamed_links() == links
 
 
 def test_unknown_claim_and_profile_list_the_known_ones():
@@ -219,9 +219,9 @@ def test_a_case_draws_its_verdict_from_its_conditions(ours, printed, sign, verdi
     case.printed("b", printed)
     case.sign("c", sign)
     case.number("n", "replications", 7)
-    found = case.finding()
-    assert (found.verdict, found.failed) == (verdict, failed)
-    assert found.numbers == {"n": 7} and found.label("n") == "replications"
+    result = case.finding()
+    assert (result.verdict, result.failed) == (verdict, failed)
+    assert result.numbers == {"n": 7} and result.label("n") == "replications"
 
 
 def test_a_condition_shows_its_numbers_under_its_name():
@@ -230,9 +230,9 @@ def test_a_condition_shows_its_numbers_under_its_name():
     case.zero("b", 0, 0, y=3)
     case.printed("c", True, z=4)
     case.sign("d", 1, w=5)
-    found = case.finding()
-    assert found.numbers == {"x": 1, "t = 2": 2, "y": 3, "z": 4, "w": 5}
-    assert found.labels == {"x": "a", "t = 2": "a", "y": "b", "z": "c", "w": "d"}
+    result = case.finding()
+    assert result.numbers == {"x": 1, "t = 2": 2, "y": 3, "z": 4, "w": 5}
+    assert result.labels == {"x": "a", "t = 2": "a", "y": "b", "z": "c", "w": "d"}
 
 
 @pytest.mark.parametrize(
@@ -297,10 +297,10 @@ def test_a_formula_is_told_from_zero_only_where_its_symbols_may_be():
 
 @each_claim
 def test_a_falsified_statement_gets_another_verdict(id):
-    for each, text, found in findings.falsified(id, "quick"):
-        if found.verdict != each.gives:
-            skip_what_cannot_be_told(id, found, "quick")
-        assert found.verdict == each.gives, text
+    for each, text, result in findings.falsified(id, "quick"):
+        if result.verdict != each.gives:
+            skip_what_cannot_be_told(id, result, "quick")
+        assert result.verdict == each.gives, text
 
 
 def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):
@@ -308,9 +308,9 @@ def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):
 
     @check(
         "test:twins",
-        wrong({"bound": 0, "way": -1}),
-        bound=wrong(0.5),
-        way=[wrong(-1, "not reproduced"), wrong(True, "holds")],
+        Twin({"bound": 0, "way": -1}),
+        bound=Twin(0.5),
+        way=[Twin(-1, "not reproduced"), Twin(True, "holds")],
         holds="open",
     )
     def one(case, bound=2.0, way=1):
@@ -318,16 +318,16 @@ def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):
         case.sign("the way", way)
         return case.finding() if way is True else None
 
-    found = list(claims.falsified("test:twins", "quick"))
-    assert [text for _, text, _ in found] == [
+    results = list(claims.falsified("test:twins", "quick"))
+    assert [text for _, text, _ in results] == [
         "bound: 0 in place of 2.0; way: -1 in place of 1",
         "bound: 0.5 in place of 2.0",
         "way: -1 in place of 1",
         "way: True in place of 1",
     ]
     verdicts = ["refuted", "refuted", "not reproduced", "holds"]
-    assert [each.gives for each, _, _ in found] == verdicts
-    assert [falsified.verdict for _, _, falsified in found] == verdicts
+    assert [each.gives for each, _, _ in results] == verdicts
+    assert [falsified.verdict for _, _, falsified in results] == verdicts
     assert one("quick").verdict == "open"
 
 
@@ -341,13 +341,13 @@ def test_a_twin_is_of_another_verdict_than_its_claim(id):
 
 
 def test_a_twin_overrides_a_parameter_and_decides():
-    for one in ({"y": wrong(1)}, {"case": wrong(1)}):
+    for one in ({"y": Twin(1)}, {"case": Twin(1)}):
         with pytest.raises(ValueError, match="overrides parameters"):
             check("pbm:test", **one)(lambda case: None)
     with pytest.raises(ValueError, match="overrides parameters"):
-        check("pbm:test", wrong({}))(lambda case: None)
+        check("pbm:test", Twin({}))(lambda case: None)
     with pytest.raises(ValueError, match="a verdict that decides"):
-        check("pbm:test", y=wrong(1, "undecided"))(lambda case, y: None)
+        check("pbm:test", y=Twin(1, "undecided"))(lambda case, y: None)
 
 
 @pytest.mark.parametrize(

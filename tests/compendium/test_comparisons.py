@@ -44,10 +44,10 @@ def test_the_final_mean_its_error_and_freedom():
 def test_a_difference_is_welchs_test():
     rng = np.random.default_rng(1)
     one, two = rng.normal(1, 1, 7), rng.normal(0, 3, 12)
-    found = positive(Estimate.of(one) - Estimate.of(two))
+    comparison = positive(Estimate.of(one) - Estimate.of(two))
     test = stats.ttest_ind(one, two, equal_var=False, alternative="greater")
-    assert found.agrees == pytest.approx(test.pvalue)
-    assert found.contradicts == pytest.approx(1 - test.pvalue)
+    assert comparison.agrees == pytest.approx(test.pvalue)
+    assert comparison.contradicts == pytest.approx(1 - test.pvalue)
 
 
 def test_arithmetic_carries_errors_along():
@@ -107,8 +107,8 @@ def test_a_case_keeps_the_error_rate_of_its_family():
     case.sign("one", Comparison(1.0, 1e-3))
     assert case.finding().verdict == "not reproduced"
     case.sign("two", Comparison(1e-5, 1.0))
-    found = case.finding()
-    assert found.verdict == "undecided" and found.failed == ("one",)
+    result = case.finding()
+    assert result.verdict == "undecided" and result.failed == ("one",)
 
 
 @pytest.mark.parametrize("runs", [3, 10])

@@ -37,9 +37,9 @@ VALUES = (
 
 @pytest.mark.parametrize("value", VALUES)
 def test_a_number_comes_back_with_its_type_and_every_bit(value):
-    found = findings.decoded(findings.encoded(Finding("holds", {"x": value}, {"x": "a label"})))
-    assert repr(found.numbers["x"]) == repr(value)
-    assert found.label("x") == "a label"
+    result = findings.decoded(findings.encoded(Finding("holds", {"x": value}, {"x": "a label"})))
+    assert repr(result.numbers["x"]) == repr(value)
+    assert result.label("x") == "a label"
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_a_number_comes_back_with_its_type_and_every_bit(value):
     ],
 )
 def test_numbers_of_other_kinds_become_plain(value, kept):
-    found = findings.decoded(findings.encoded(Finding("holds", {"x": value})))
-    assert repr(found.numbers["x"]) == repr(kept)
+    result = findings.decoded(findings.encoded(Finding("holds", {"x": value})))
+    assert repr(result.numbers["x"]) == repr(kept)
 
 
 def test_not_a_number_and_what_failed_come_back():
-    found = Finding("refuted", {"x": math.nan}, failed=("a step",))
-    again = findings.decoded(findings.encoded(found))
+    result = Finding("refuted", {"x": math.nan}, failed=("a step",))
+    again = findings.decoded(findings.encoded(result))
     assert math.isnan(again.numbers["x"]) and again.failed == ("a step",)
     assert again.verdict == "refuted"
 
@@ -100,13 +100,13 @@ def test_a_finding_is_computed_once_and_again_under_another_key(one_check):
 
 def test_each_twin_has_a_finding_of_its_own(one_check, monkeypatch):
     calls, settings = one_check
-    two = [(Twin("refuted", {"x": value}), f"x: {value}") for value in (1, 2)]
+    two = [(Twin({"x": value}), f"x: {value}") for value in (1, 2)]
     monkeypatch.setattr(claims, "falsifications", lambda id: iter(two))
     findings.finding("pbm:a", "quick")
     for key in ("a" * 32, "a" * 32, "b" * 32):
         settings["key"] = key
-        found = list(findings.falsified("pbm:a", "quick"))
-        assert found == [(*each, Finding("holds")) for each in two]
+        results = list(findings.falsified("pbm:a", "quick"))
+        assert results == [(*each, Finding("holds")) for each in two]
     assert calls == [("pbm:a", "quick"), *[("pbm:a", "quick", 1), ("pbm:a", "quick", 2)] * 2]
 
 

@@ -14,7 +14,7 @@ from clickbandits.pbm import model as pbm
 from clickbandits.pbm.pie import PBM_PIE
 from clickbandits.pbm.ucb import PBM_UCB
 from clickbandits.simulate import replicate
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.comparisons import INCONCLUSIVE, within
 from compendium.estimates import Estimate
 
@@ -36,7 +36,7 @@ def random_problem(source: random.Random, n_items: int, n_positions: int):
     return attraction, sorted(examination, reverse=True)
 
 
-@check("across:wrong-law", power=wrong(2), examination=wrong(OUT_OF_ORDER), outsiders=wrong(0))
+@check("across:wrong-law", power=Twin(2), examination=Twin(OUT_OF_ORDER), outsiders=Twin(0))
 def wrong_law(case, power=1, examination=OUT_OF_ORDER[::-1], outsiders=1):
     above, below, k, total = sympy.symbols("above below k total", positive=True)
     logit = above * (1 + total) - below * (1 + total + k * (above - below))
@@ -64,7 +64,7 @@ def wrong_law(case, power=1, examination=OUT_OF_ORDER[::-1], outsiders=1):
     case.must("other outcomes than the best list alone", others == 0, wrong=others)
 
 
-@check("across:told-wrong", claimed=wrong(Fraction(2, 3)), stable=wrong(1), edge=wrong(-1))
+@check("across:told-wrong", claimed=Twin(Fraction(2, 3)), stable=Twin(1), edge=Twin(-1))
 def wrong_examination(case, claimed=Fraction(3, 4), stable=2, edge=1):
     f, k1, k2, s1, s2 = sympy.symbols("f k1 k2 s1 s2", positive=True)
     ratio = (f * k1 + (1 - f) * k2) / (f * s1 + (1 - f) * s2)
@@ -75,13 +75,15 @@ def wrong_examination(case, claimed=Fraction(3, 4), stable=2, edge=1):
     steep, flat = (one, Fraction(1, 4)), (one, Fraction(99, 100))
     case.must("told too steep, D(1) < 0", difference(1, attraction, seen, steep) < 0)
     case.must("told too flat, D(0) < 0", difference(0, attraction, seen, flat) < 0)
-    share, flattened = (lists.balance(attraction[0] / attraction[1], seen, told) for told in (steep, flat))
+    share, flattened = (
+        lists.balance(attraction[0] / attraction[1], seen, belief) for belief in (steep, flat)
+    )
     name = f"share of the right order, told (1, {steep[1]})"
     case.must(name, share == claimed, share=share)
     gap = (attraction[0] - attraction[1]) * (seen[0] - seen[1])
     case.number("loss", "clicks lost per round", (1 - share) * gap)
     case.must("told too flat, D has no root in [1/2, 1]", flattened is None)
-    none, both = (lists.self_confirming(attraction, seen, told, "pbm", "round") for told in (steep, flat))
+    none, both = (lists.self_confirming(attraction, seen, belief, "pbm", "round") for belief in (steep, flat))
     case.must(f"self-confirming lists, told (1, {steep[1]})", not none, steep=len(none))
     case.must(f"self-confirming lists, told (1, {flat[1]})", len(both) == stable, flat=len(both))
     right, turned = (
@@ -92,35 +94,35 @@ def wrong_examination(case, claimed=Fraction(3, 4), stable=2, edge=1):
     source, agree = random.Random(10), []
     for _ in range(200):
         attraction, seen = random_problem(source, 2, 2)
-        attraction, told = sorted(attraction, reverse=True), random_problem(source, 2, 2)[1]
-        found = {*lists.self_confirming(attraction, seen, told, "pbm", "round")}
+        attraction, belief = sorted(attraction, reverse=True), random_problem(source, 2, 2)[1]
+        confirmed = {*lists.self_confirming(attraction, seen, belief, "pbm", "round")}
         # an order confirms itself if and only if D has its sign
-        right, turned = (difference(share, attraction, seen, told) for share in (1, 0))
+        right, turned = (difference(share, attraction, seen, belief) for share in (1, 0))
         named = {order for order, holds in (((0, 1), right > 0), ((1, 0), edge * turned < 0)) if holds}
-        agree.append(found == named)
+        agree.append(confirmed == named)
     case.number("problems", "random problems and beliefs", len(agree))
     case.must("orders that confirm themselves are those that D names", all(agree))
 
 
-def difference(share, attraction, seen, told):
+def difference(share, attraction, seen, belief):
     """D(f) of the theorem: by how much item 1 looks better if a share f has the right order."""
 
     def looks(attraction, share):
         """An estimate, if the item has the first position in this share of the rounds."""
-        views, believed = (share * first + (1 - share) * second for first, second in (seen, told))
+        views, believed = (share * first + (1 - share) * second for first, second in (seen, belief))
         return attraction * views / believed
 
     return looks(attraction[0], share) - looks(attraction[1], 1 - share)
 
 
-@check("across:sure-click", least=wrong(Fraction(1, 14)), chance=wrong(Fraction(99, 100)))
+@check("across:sure-click", least=Twin(Fraction(1, 14)), chance=Twin(Fraction(99, 100)))
 def sure_click(case, least=Fraction(1, 15), chance=1):
     loss, best = studies.sure_click(chance)
     case.must("clicks lost per round are at least as stated", loss >= least, loss=loss)
     case.number("best", "clicks of the best list per round", best)
 
 
-@check("across:pairs-under-logit", odds=wrong(0), way=wrong(-1))
+@check("across:pairs-under-logit", odds=Twin(0), way=Twin(-1))
 def pairs_under_logit(case, odds=1, way=1):
     a, b, k, m, more = sympy.symbols("a b k m more", positive=True)  # rows a, b; columns k, m
 
@@ -140,7 +142,7 @@ def pairs_under_logit(case, odds=1, way=1):
     case.number("minor", "a minor of the problem of low attractions", value)
 
 
-@check("across:scale", power=wrong(2), policy=wrong("PBM-PIE"))
+@check("across:scale", power=Twin(2), policy=Twin("PBM-PIE"))
 def scale(case, power=1, policy="PBM-UCB"):
     c, clicks = sympy.symbols("c S", positive=True)
     plays, seen = sympy.symbols("N1:4", positive=True), sympy.symbols("kappa1:4", positive=True)
@@ -172,9 +174,9 @@ def scale(case, power=1, policy="PBM-UCB"):
 
 @check(
     "across:first-position-last",
-    exactly=wrong(Fraction(1, 5)),
-    share=wrong(1.5, "not reproduced"),
-    most=wrong(0.99, "not reproduced"),
+    exactly=Twin(Fraction(1, 5)),
+    share=Twin(1.5, "not reproduced"),
+    most=Twin(0.99, "not reproduced"),
 )
 def first_position_last(case, exactly=Fraction(4, 23), share=0.95, most=1.05):
     judged = "TopRank", "RBA-KL-UCB"

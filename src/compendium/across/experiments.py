@@ -30,6 +30,7 @@ from clickbandits.rank1.buckets import UCB1
 from clickbandits.rank1.elim import RANK1_ELIM_KL
 from clickbandits.rank1.ucb1_elim import UCB1_ELIM
 from compendium.across.adapters import MNL_PAIR, best_slot, every_pair
+from compendium.pbm.instances import EXAMINATION
 
 HORIZON = {"quick": 10_000, "paper": 100_000}
 LONG = {"quick": 30_000, "paper": 300_000}
@@ -39,10 +40,10 @@ The policy that fits in every epoch is not played so long.
 """
 SEED = 20261120
 
-EXAMINATION = (0.9, 0.6, 0.3)
-LOW = ((0.45, 0.35, 0.25, 0.15, 0.05), EXAMINATION)
-HIGH = ((0.95, 0.85, 0.75, 0.65, 0.55), EXAMINATION)
-TURNED = (LOW[0], EXAMINATION[::-1])
+THREE_EXAMINATIONS = tuple(map(float, EXAMINATION))
+LOW = ((0.45, 0.35, 0.25, 0.15, 0.05), THREE_EXAMINATIONS)
+HIGH = ((0.95, 0.85, 0.75, 0.65, 0.55), THREE_EXAMINATIONS)
+TURNED = (LOW[0], THREE_EXAMINATIONS[::-1])
 """The problems of Figures 1b and 1a of the position-based paper, and the first from below."""
 SURE = ((1.0, 0.9, 0.1), (1.0, 0.5))
 """One item that is always clicked at the first position."""
@@ -54,7 +55,7 @@ WRONG = {
     "flat": (0.6, 0.6, 0.6),
     "steep": (0.9, 0.3, 0.1),
 }
-"""What policies are told in place of `EXAMINATION`; "rescaled" makes the largest examination 1."""
+"""What policies are told in place of `THREE_EXAMINATIONS`; "rescaled" makes the largest examination 1."""
 
 UPB = epoch_ucb_upb("star", estimator="newton")
 LIST_POLICIES = (

@@ -108,9 +108,9 @@ ORDERS = {"1 above 2": (0, 1), "2 above 1": (1, 0)}
 def believed() -> pd.DataFrame:
     """The beliefs and the next order in the example with two items, by case and shown order."""
     rows = []
-    for case, (told, model) in CASES.items():
+    for case, (belief, model) in CASES.items():
         for name, shown in ORDERS.items():
-            limits = lists.estimates(*TWO, told, shown, model, "round")
+            limits = lists.estimates(*TWO, belief, shown, model, "round")
             belief = dict(zip(shown, limits, strict=True))
             following = "1 above 2" if belief[0] > belief[1] else "2 above 1"
             rows.append(

@@ -25,7 +25,7 @@ from . import experiments, lists
 from .lists import MODELS
 from .without_chance import settle
 
-BELIEFS = {"the truth": experiments.EXAMINATION} | experiments.WRONG
+BELIEFS = {"the truth": experiments.THREE_EXAMINATIONS} | experiments.WRONG
 """The examinations that policies are told, by name."""
 
 

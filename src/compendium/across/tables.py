@@ -56,7 +56,7 @@ def short(policy: str) -> str:
     return SHORT.get(policy, policy).replace("*-UPB", r"\*-UPB")
 
 
-def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Markdown:
+def decision(rows: pd.DataFrame, late_losses: pd.DataFrame, turned: pd.DataFrame) -> Markdown:
     """One row per policy: its needs, and the loss from each choice whose assumption fails.
 
     Of the losses with a wrong examination the larger one of the two problems is shown.
@@ -77,7 +77,9 @@ def decision(rows: pd.DataFrame, told: pd.DataFrame, turned: pd.DataFrame) -> Ma
         home, other = ("MNL", "PBM") if policy in CHOICE else ("PBM", "MNL")
         own = rows[rows["policy"] == policy]
         wrong = [
-            told[(told["base"] == policy) & (told["told"] == name)].nlargest(1, "late loss")
+            late_losses[(late_losses["base"] == policy) & (late_losses["told"] == name)].nlargest(
+                1, "late loss"
+            )
             for name in ("20% off", "half")
         ]
         upside_down = turned[(turned["policy"] == policy) & (turned["world"] == home)]
@@ -106,22 +108,22 @@ ERRORS = {
 """Errors, as the click model that users follow and the examination that the policy is told."""
 
 
-def price_of_errors(rows: pd.DataFrame, told: pd.DataFrame) -> pd.DataFrame:
+def price_of_errors(rows: pd.DataFrame, late_losses: pd.DataFrame) -> pd.DataFrame:
     """The loss of PBM-UCB and PBM-TS by error, on both problems, in long form."""
-    found = []
+    prices = []
     for wrong, (model, name) in ERRORS.items():
         for policy in ("PBM-UCB", "PBM-TS"):
             for level in experiments.LEVELS:
                 world = f"{model}, {level}"
                 source = rows[rows["policy"] == policy]
                 if name != "the truth":
-                    source = told[(told["base"] == policy) & (told["told"] == name)]
+                    source = late_losses[(late_losses["base"] == policy) & (late_losses["told"] == name)]
                 row = source[source["world"] == world].iloc[0]
                 loss, error = row["loss"], row["loss error"]
-                found.append(
+                prices.append(
                     {"wrong": wrong, "policy": policy, "level": level, "loss": loss, "loss error": error}
                 )
-    return pd.DataFrame(found)
+    return pd.DataFrame(prices)
 
 
 def lost(prices: pd.DataFrame, policy: str, wrong: str, level: str, column: str = "loss") -> float:
@@ -139,10 +141,10 @@ def worst(prices: pd.DataFrame, policy: str, wrong: str) -> float:
     return max(lost(prices, policy, wrong, level) for level in experiments.LEVELS)
 
 
-def late(told: pd.DataFrame, policy: str, wrong: str) -> str:
+def late(late_losses: pd.DataFrame, policy: str, wrong: str) -> str:
     """A late loss on the low attractions with its standard error, for a cell."""
     name = f"{policy}(told {wrong})"
-    loss, error = (studies.value(told, name, "PBM, low", f"late loss{end}") for end in ("", " error"))
+    loss, error = (studies.value(late_losses, name, "PBM, low", f"late loss{end}") for end in ("", " error"))
     return f"{loss:.2f} ± {error:.2f}"
 
 

@@ -203,8 +203,8 @@ def with_errors(policy: Policy, error: float) -> Policy:
     """The policy, told the κ of Figure 1b with relative errors +error, −error, ... by position."""
     examination = FIGURE_1B.examination
     signs = (-1.0) ** np.arange(examination.size)
-    told = np.minimum(1.0, examination * (1.0 + error * signs))
-    return misinformed(policy, told, f"kappa error={error:g}")
+    belief = np.minimum(1.0, examination * (1.0 + error * signs))
+    return misinformed(policy, belief, f"kappa error={error:g}")
 
 
 def examination_errors(profile: str) -> Experiment:

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from clickbandits.pbm.confidence import reaches, ucb_index
 
 ATTRACTION = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
-EXAMINATION = (Fraction(9, 10), Fraction(3, 10))
+TWO_EXAMINATIONS = (Fraction(9, 10), Fraction(3, 10))
 """A small game, three items at two positions, that several checks play in full."""
 
 

@@ -26,9 +26,9 @@ def summary() -> pd.DataFrame:
     """What `fits` found, in one column; says so where the public counts are absent."""
     table, counts = fits(), log()
     if counts is None:
-        found = {"the public counts": "absent: nothing was fitted"}
+        rows = {"the public counts": "absent: nothing was fitted"}
     else:
-        found = {
+        rows = {
             "queries": len(table),
             "views": f"{table['views'].sum():,}",
             "cells with more clicks than views, cut to one click a view": counts.report.cells_cut,
@@ -43,7 +43,7 @@ def summary() -> pd.DataFrame:
             ),
             "largest p-value of the chi-squared law": float(f"{table['p-value'].max():.2g}"),
         }
-    return pd.DataFrame({"found": pd.Series(found, dtype=object)})
+    return pd.DataFrame({"found": pd.Series(rows, dtype=object)})
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Regret curves of the rank-1 policies, in millions of steps, as Figures 1 to 3 share them."""
+"""Regret curves of the rank-1 policies, in millions of steps, for Figures 1 to 3."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ NAMES = {
 
 
 def line(policy: str) -> dict:
-    """A policy's look; the reading δ = log n is dotted."""
+    """The style of a policy's line, which is dotted for the reading δ = log n."""
     return look(policy) | ({"linestyle": ":"} if policy == LOG else {})
 
 
 def curves(axes, regret: Regret, scale: float = 1.0) -> None:
-    """Mean regret ± 2 standard errors over the steps, in millions; runs in the labels."""
+    """Mean regret ± 2 standard errors against millions of steps; the labels give the numbers of runs."""
     steps = regret.rounds / 1e6
     for policy, values in regret.values.items():
         mean, error = regret.mean(policy) * scale, regret.standard_error(policy) * scale
@@ -36,7 +36,7 @@ def curves(axes, regret: Regret, scale: float = 1.0) -> None:
 
 
 def frame(regrets: dict, column: str) -> pd.DataFrame:
-    """The curves as a table; quantiles inside a stage are not those of the algorithm, so none."""
+    """The curves as a table, without quantiles, because those inside a stage are not the algorithm's."""
     parts = [
         regret.frame()[["policy", "round", "mean", "standard error", "replications"]].assign(**{column: name})
         for name, regret in regrets.items()

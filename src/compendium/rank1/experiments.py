@@ -1,9 +1,9 @@
-"""The simulated experiments of Katariya et al. (2017), Section 5, and what we add to them.
+"""The simulated experiments of Katariya et al. (2017), Section 5, and our additional ones.
 
-Every function takes the profile: "paper" has the paper's runs or more, "quick" a few. Our text of the
-paper shows no axes. The two million steps are those of its first author's public program, and other
-horizons are played, too. Policies differ in their number of runs (the paper has 20, and 5 for the
-queries) because a run of elimination costs milliseconds and a run of KL-UCB a second.
+Every function takes the profile: "paper" has at least as many runs as the paper, "quick" a few. The figures
+in our copy of the paper lack axes, so we took the two million steps from its first author's public program,
+and we play other horizons, too. Policies differ in their number of runs (the paper has 20, and 5 for the
+queries) because a run of elimination takes milliseconds and a run of KL-UCB a second.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ SEED = 20170819
 SIZES = (32, 64, 128)
 OTHER_HORIZONS = {"quick": (500_000, HORIZON), "paper": (500_000, 10**6, HORIZON, 5 * 10**6)}
 POINTS = 100
-"""Of every curve."""
+"""The number of points of every curve."""
 HALF, LONG, LONGER, LONGEST, SHORT = 500_000, 5_000_000, 20_000_000, 10**9, 10_000
-"""Horizons at which policies of elimination are played again, and one too short to eliminate."""
+"""Further horizons for the elimination policies, the last one too short for any elimination."""
 PRINTED, LOG = RANK1_ELIM_KL.id, "Rank1ElimKL(budget=log)"
 ELIMINATION = (RANK1_ELIM_KL, rank1_elim_kl("log"), RANK1_ELIM, UCB1_ELIM)
 GROUPS = (ELIMINATION, 100), ((UCB1,), 5), ((KL_UCB,), 2)
-"""Policies that play the same number of runs, and how many of their runs are one piece of work."""
+"""Policies that play the same number of runs, and the number of runs that are computed together."""
 RUNS = {
     "figure 1": {"paper": (400, 20, 4), "quick": (100, 5, 3)},
     "other horizons": {"paper": (200, 10, 0), "quick": (40, 2, 0)},
@@ -43,14 +43,14 @@ RUNS = {
     "figure 2": {"paper": (40, 5, 2), "quick": (16, 2, 0)},
     "figure 3": {"paper": (20, 5, 0), "quick": (4, 2, 0)},
 }
-"""Runs of every group, in their order, by study and profile; with 0 runs none is played."""
+"""Runs of every group, in this order, by study and profile; a group with 0 runs is not played."""
 
 QUERIES = {"Query 1": (871, 0.85, 0.13), "Query 2": (807, 0.66, 0.28)}
 """Section 5.2: items, largest probability, μ (the smaller of the two means)."""
 STEEP = np.arange(1.0, 11.0) ** -0.5
 """An examination of ten positions that falls faster than any of the published ones, over the largest."""
 EXPONENTS = 0.0, 20.0
-"""Between which the exponent of a surrogate's probabilities is sought."""
+"""The range in which the exponent of a surrogate's probabilities is sought."""
 FAMILIES = (
     "items, Zipf",
     "items, rank power",
@@ -59,11 +59,11 @@ FAMILIES = (
     "positions, many good items",
     "positions, few good items",
 )
-"""The surrogates of a query, by the side that has the printed numbers, and by what we chose."""
+"""The surrogates of a query, named by the side that has the published numbers and by our choices."""
 
 
 def needle(size: int, high: float = 0.75, low: float = 0.25) -> Problem:
-    """(8) with K = L = `size`: one mean is p + Δ = `high`, the others are p = `low`."""
+    """(8) with K = L = `size`, in which one mean is p + Δ = `high` and the others are p = `low`."""
     means = [high] + [low] * (size - 1)
     return problem(means, means)
 
@@ -79,12 +79,12 @@ def _parts(id: str, problem: Problem, profile: str, study: str, horizon: int = H
 
 
 def figure_1(profile: str) -> dict[int, list[Experiment]]:
-    """Figures 1a to 1c, by K = L, with KL-UCB, which the paper leaves out."""
+    """Figures 1a to 1c, by K = L, including KL-UCB, which the paper omits."""
     return {size: _parts(f"rank1:figure-1-{size}", needle(size), profile, "figure 1") for size in SIZES}
 
 
 def readings(profile: str) -> dict[int, list[Experiment]]:
-    """Figures 1a to 1c, by K = L, with Rank1ElimKL as in its first author's program, too."""
+    """Figures 1a to 1c, by K = L, including Rank1ElimKL as in its first author's program."""
     return {
         size: [*parts, replace(parts[0], policies=(PROGRAM,))] for size, parts in figure_1(profile).items()
     }
@@ -100,12 +100,12 @@ def other_horizons(profile: str) -> dict[int, list[Experiment]]:
 
 
 def longer(profile: str, horizon: int = LONGER) -> dict[int, list[Experiment]]:
-    """Figure 1 at another horizon, elimination alone, by K = L."""
+    """Figure 1 at another horizon, with elimination policies only, by K = L."""
     return {size: _parts(f"rank1:longer-{size}", needle(size), profile, "longer", horizon) for size in SIZES}
 
 
 def longest(profile: str) -> dict[int, list[Experiment]]:
-    """Figures 1a to 1c, so long that Theorem 1 is not vacuous: two policies, by K = L, at the end alone."""
+    """Figures 1a to 1c for two policies, so long that Theorem 1 is not vacuous, by K = L, at the end only."""
     policies, runs = (RANK1_ELIM_KL, UCB1_ELIM), RUNS["longer"][profile][0]
     return {
         size: [
@@ -126,24 +126,24 @@ def longest(profile: str) -> dict[int, list[Experiment]]:
 
 
 def short(profile: str) -> list[Experiment]:
-    """The problem of Figure 1a, so short that elimination has not begun to eliminate."""
+    """The problem of Figure 1a at a horizon too short for any elimination."""
     return _parts(f"rank1:horizon-{SHORT}", needle(SIZES[0]), profile, "short", SHORT)
 
 
 def surrogate(query: str, family: str = FAMILIES[0]) -> Problem:
-    """A model with the numbers that the paper prints for a query: L, p_max and μ.
+    """A model with the numbers L, p_max and μ that the paper gives for a query.
 
-    Items are rows and positions columns. The printed μ and p_max are those of the items in the first
-    four families and those of the ten positions in the other two. The attraction of item j is the power
-    of 1/j (Zipf) or of (L - j + 1)/L (rank power) that has the wanted largest value and mean; the
-    published shape is the median of the published attractions. The examination is p_max k^-1/2, p_max
-    times the median of the published examinations, or a power of 1/k. Beside the printed positions the
-    items have the largest attraction .5 and the mean .3 (many good items), or .6 and μ + .05 (few).
+    Items are rows and positions columns. The paper's μ and p_max belong to the items in the first four
+    families and to the ten positions in the other two. The attraction of item j is the power of 1/j (Zipf) or
+    of (L - j + 1)/L (rank power) that has the required maximum and mean; the published shape is the median of
+    the published attractions. The examination is p_max k^-1/2, p_max times the median of the published
+    examinations, or a power of 1/k. If the numbers belong to the positions, the items have the largest
+    attraction .5 and the mean .3 (many good items), or .6 and μ + .05 (few).
 
     Raises
     ------
     ValueError
-        If the family is none of `FAMILIES`.
+        If the family is not one of `FAMILIES`.
     """
     if family not in FAMILIES:
         raise ValueError(f"family must be one of {', '.join(FAMILIES)}; got {family!r}")
@@ -162,7 +162,7 @@ def surrogate(query: str, family: str = FAMILIES[0]) -> Problem:
 
 
 def published_shapes(n_items: int) -> tuple[np.ndarray, np.ndarray]:
-    """Medians of the published models: attractions of so many items, and examinations, over the largest."""
+    """Median attractions (of this many items) and examinations of the published models, over the largest."""
     models = [model.problem for model in published.yandex_models().values()]
     places = (np.arange(n_items, 0, -1) - 0.5) / n_items
     attraction, examination = (

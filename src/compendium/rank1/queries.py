@@ -13,12 +13,12 @@ from compendium.pbm import yandex_counts
 
 @cache
 def expected_clicks() -> pd.DataFrame:
-    """Clicks that the published fits expect in the displays counted, one row per query.
+    """Clicks that the published fits predict for the displays counted, one row per query.
 
-    Neither says which document has which attraction. Whatever the order, the expected clicks of a
-    query are least where the largest attraction has the fewest examined displays, and most where
-    it has the most (the rearrangement inequality). Columns: clicks, least, most; empty without
-    the counts.
+    Neither the fits nor the counts identify the document that has an attraction. For every order, the
+    expected clicks of a query are at least those in which larger attractions have fewer examined displays,
+    and at most those in which they have more (the rearrangement inequality). Columns: clicks, least, most;
+    empty without the counts.
     """
     counts = yandex_counts.log()
     if counts is None:
@@ -41,7 +41,7 @@ def expected_clicks() -> pd.DataFrame:
 
 
 def against_counts() -> pd.DataFrame:
-    """The result of `expected_clicks` in one column, or a remark if the counts are absent."""
+    """A summary of `expected_clicks` in one column, or a remark if the counts are absent."""
     table = expected_clicks()
     if table.empty:
         rows: dict[str, object] = {"the public counts": "absent: nothing was compared"}

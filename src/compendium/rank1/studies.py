@@ -57,7 +57,7 @@ def figure_2(profile: str, families: tuple[str, ...] = experiments.FAMILIES) -> 
 
 
 def gain(regret: Regret, ours: str, rival: str = "UCB1") -> Estimate:
-    """By how many percent a policy's regret is below another's."""
+    """The percentage by which a policy's regret is below another's."""
     return 100 * (1 - final(regret, ours) / final(regret, rival))
 
 
@@ -71,7 +71,7 @@ def final_grid(regrets: dict[int, Regret]) -> pd.DataFrame:
 
 
 def scaling(regrets: dict[int, Regret]) -> pd.DataFrame:
-    """Growth of the final regret as K and L double: the ratio, its error and its exponent."""
+    """Growth of the final regret when K and L double, as a ratio with its error and its exponent."""
     rows = []
     sizes = sorted(regrets)
     for small, large in zip(sizes, sizes[1:], strict=False):
@@ -91,7 +91,7 @@ def scaling(regrets: dict[int, Regret]) -> pd.DataFrame:
 
 
 def bounds(regrets: dict[int, Regret]) -> pd.DataFrame:
-    """Theorem 1, printed and sharpened, beside the simulated regret of Rank1ElimKL."""
+    """Theorem 1, as published and sharpened, beside the simulated regret of Rank1ElimKL."""
     rows = []
     for size, regret in regrets.items():
         (problem,), horizon = regret.experiment.problems, regret.experiment.horizon
@@ -133,7 +133,7 @@ def other_horizons(profile: str) -> pd.DataFrame:
 
 @cache
 def cost(profile: str) -> pd.DataFrame:
-    """How many draws one run of Rank1ElimKL takes, by horizon and K = L."""
+    """Number of draws per run of Rank1ElimKL, by horizon and K = L."""
     powers = {"quick": (4, 6, 9), "paper": (3, 4, 5, 6, 7, 8, 9, 10, 12)}[profile]
     rows = []
     for size in experiments.SIZES:
@@ -158,7 +158,7 @@ def cost(profile: str) -> pd.DataFrame:
 
 
 def query_curves() -> pd.DataFrame:
-    """The sorted probabilities of the surrogates: Figures 2a and 2b."""
+    """The sorted probabilities of the surrogates, for Figures 2a and 2b."""
     parts = []
     for query, family in itertools.product(experiments.QUERIES, experiments.FAMILIES):
         problem = experiments.surrogate(query, family)
@@ -206,7 +206,7 @@ def figure_3(profile: str) -> dict[str, Regret]:
 
 
 def averaged(regrets: dict[str, Regret]) -> Regret:
-    """The average over queries, in which run r is the average of their runs r."""
+    """The average over queries, whose run r is the average of the queries' runs r."""
     first = next(iter(regrets.values()))
     values = {
         policy: np.mean([regret.values[policy] for regret in regrets.values()], axis=0)
@@ -216,7 +216,7 @@ def averaged(regrets: dict[str, Regret]) -> Regret:
 
 
 def public_hardness() -> pd.DataFrame:
-    """Sizes, μ, p_max and γ of every query of Figure 3, most examined position scaled to 1."""
+    """Sizes, μ, p_max and γ of every query of Figure 3, with the most examined position scaled to 1."""
     rows = []
     for query, model in published.yandex_models().items():
         items, positions = model.problem

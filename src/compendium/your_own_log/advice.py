@@ -19,7 +19,7 @@ from clicklogs import best_ranking, fit_log, from_frame, value
 from clicklogs.fit import LogFit
 from compendium.figures import Drawing, style
 
-EXAMINATION = np.array([1.0, 0.6, 0.35, 0.2])
+FOUR_EXAMINATIONS = np.array([1.0, 0.6, 0.35, 0.2])
 
 ATTRACTION = np.linspace(0.3, 0.03, 10)
 
@@ -60,7 +60,7 @@ def clicks_of(chance, users) -> np.ndarray:
     """Expected clicks of pages by the attractions they show."""
     if users == "stop at a click":
         return 1 - np.prod(1 - chance, axis=-1)
-    seen = EXAMINATION[: chance.shape[-1]]
+    seen = FOUR_EXAMINATIONS[: chance.shape[-1]]
     trusted = TRUST * seen * (users == "trust")
     return ((trusted + (1 - trusted) * chance) * seen).sum(axis=-1)
 
@@ -72,19 +72,19 @@ def drawn(queries, pages, favour, rng, users="") -> tuple[LogFit, np.ndarray, np
     query = rng.integers(queries, size=pages)
     liking = FAVOURS[favour] * np.log(theta + 0.02)
     noise = rng.gumbel(size=(pages, ATTRACTION.size))
-    shown = np.argsort(-(noise + liking[query]), axis=1)[:, : EXAMINATION.size]
+    shown = np.argsort(-(noise + liking[query]), axis=1)[:, : FOUR_EXAMINATIONS.size]
     time = np.linspace(0, 1, pages)[:, None]
     liked, then = (table[query[:, None], shown] for table in (theta, later))
     liked = (1 - time) * liked + time * then
-    trusted = TRUST * EXAMINATION * (users == "trust")
-    chance = (trusted + (1 - trusted) * liked) * (1.0 if users == "stop at a click" else EXAMINATION)
+    trusted = TRUST * FOUR_EXAMINATIONS * (users == "trust")
+    chance = (trusted + (1 - trusted) * liked) * (1.0 if users == "stop at a click" else FOUR_EXAMINATIONS)
     click = rng.random(chance.shape) < chance
     if users == "stop at a click":
         click &= np.cumsum(click, axis=1) == 1
     columns = {
-        "query": np.repeat(query, EXAMINATION.size),
+        "query": np.repeat(query, FOUR_EXAMINATIONS.size),
         "item_id": shown.ravel(),
-        "position": np.tile(np.arange(EXAMINATION.size) + 1, pages),
+        "position": np.tile(np.arange(FOUR_EXAMINATIONS.size) + 1, pages),
         "click": click.ravel(),
     }
     fit = fit_log(from_frame(pd.DataFrame(columns), query="query"))
@@ -97,7 +97,7 @@ def judge(fit: LogFit, theta, earned, query, users="") -> dict[str, float]:
     pairs = fit.pairs.of_query(query)
     items = fit.pairs.items[fit.pairs.item[pairs]]
     displays = fit.items()["plays"].to_numpy()[pairs]
-    size = EXAMINATION.size
+    size = FOUR_EXAMINATIONS.size
 
     def true(ranking):
         return float(clicks_of(theta[np.array(ranking, int)], users))

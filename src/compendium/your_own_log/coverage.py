@@ -21,7 +21,7 @@ from clicklogs.likelihood import PairCells
 from clicklogs.pairs import Pairs
 from compendium.comparisons import LEVEL
 
-EXAMINATION = np.linspace(1, 0.2, 5)
+FIVE_EXAMINATIONS = np.linspace(1, 0.2, 5)
 
 PAIRS = (30, 300, 3000)
 DISPLAYS = (3, 30, 300)
@@ -42,13 +42,13 @@ def drawn(n_pairs, displays, placement, law, rng) -> tuple[PairCells, np.ndarray
     else:
         theta = rng.beta(1, 6, n_pairs)
     shown = 1 + rng.poisson(displays - 1, n_pairs)
-    chance = np.full((n_pairs, EXAMINATION.size), 1 / EXAMINATION.size)
+    chance = np.full((n_pairs, FIVE_EXAMINATIONS.size), 1 / FIVE_EXAMINATIONS.size)
     if placement == "by attraction":
         rank = np.argsort(np.argsort(-theta))
-        own = rank * EXAMINATION.size // n_pairs
-        chance = chance / 3 + 2 / 3 * np.eye(EXAMINATION.size)[own]
+        own = rank * FIVE_EXAMINATIONS.size // n_pairs
+        chance = chance / 3 + 2 / 3 * np.eye(FIVE_EXAMINATIONS.size)[own]
     plays = rng.multinomial(shown, chance)
-    clicks = rng.binomial(plays, np.outer(theta, EXAMINATION))
+    clicks = rng.binomial(plays, np.outer(theta, FIVE_EXAMINATIONS))
     pair, position = np.nonzero(plays)
     start = np.searchsorted(pair, np.arange(n_pairs + 1))
     cells = PairCells(start, position.astype(np.int32), clicks[pair, position], plays[pair, position])
@@ -67,8 +67,8 @@ def one_log(n_pairs, displays, placement, law, prior, rng) -> dict[str, float] |
     if not cells.clicks.any():
         return None
     fit = fit_cells(cells, names(n_pairs), prior)
-    unit = EXAMINATION[fit.reference]
-    truth = EXAMINATION[: fit.examination.size] / unit
+    unit = FIVE_EXAMINATIONS[fit.reference]
+    truth = FIVE_EXAMINATIONS[: fit.examination.size] / unit
     others = np.arange(truth.size) != fit.reference
     given = others & ~np.isnan(fit.low)
     items = fit.items()

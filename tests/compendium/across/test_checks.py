@@ -6,8 +6,8 @@ from compendium.across import checks, experiments, lists, studies
 
 
 def test_a_factor_that_depends_on_the_item_fails_the_theorem(monkeypatch):
-    def skewed(model, trial, found):
-        return 1 + sum(found) ** 3  # grows so fast that a better outsider lifts only itself
+    def skewed(model, trial, weights):
+        return 1 + sum(weights) ** 3  # grows so fast that a better outsider lifts only itself
 
     monkeypatch.setattr(lists, "factor", lambda *a: 1 / skewed(*a) ** 4)
     assert checks.wrong_law("quick").verdict == "refuted"
@@ -29,8 +29,8 @@ def test_a_policy_that_escapes_the_printed_order_fails(monkeypatch):
     assert checks.first_position_last("quick").verdict == "undecided"
     assert checks.first_position_last("paper").verdict == "holds"
     rows[0]["late loss"] = 1.0
-    found = checks.first_position_last("paper")
-    assert (found.verdict, found.failed) == ("not reproduced", ("TopRank under PBM",))
+    result = checks.first_position_last("paper")
+    assert (result.verdict, result.failed) == ("not reproduced", ("TopRank under PBM",))
 
 
 def test_items_that_tie_have_no_order(monkeypatch):

@@ -46,22 +46,22 @@ def test_rewards_are_those_of_the_click_models():
     attraction, examination = np.array([0.5, 0.3, 0.6]), np.array([0.8, 0.4])
     shown = np.array([2, 0])
     for name, model in CLICK_MODELS.items():
-        found = lists.weights(attraction, examination, shown)
-        assert lists.reward(name, found) == pytest.approx(
+        weights = lists.weights(attraction, examination, shown)
+        assert lists.reward(name, weights) == pytest.approx(
             model.reward(attraction, examination, shown), rel=1e-15
         )
 
 
 def test_a_mild_error_keeps_the_order_and_has_no_balance():
-    told = (F(1), F(45, 100))
-    assert lists.balance(TWO[0] / TWO[1], SEEN, told) is None
-    assert list(lists.self_confirming(TWO, SEEN, told, "pbm", "round")) == [(0, 1)]
+    belief = (F(1), F(45, 100))
+    assert lists.balance(TWO[0] / TWO[1], SEEN, belief) is None
+    assert list(lists.self_confirming(TWO, SEEN, belief, "pbm", "round")) == [(0, 1)]
 
 
 def test_the_order_of_positions_is_the_believed_one():
     attraction, examination = (F(1, 2), F(1, 3), F(1, 4)), (F(1, 3), F(9, 10))
-    found = lists.self_confirming(attraction, examination, examination, "mnl", "round")
-    assert list(found) == [(1, 0)] == [tuple(lists.best_list(attraction, examination))]
+    confirmed = lists.self_confirming(attraction, examination, examination, "mnl", "round")
+    assert list(confirmed) == [(1, 0)] == [tuple(lists.best_list(attraction, examination))]
 
 
 rational = st.integers(1, 29).map(lambda n: F(n, 30))
@@ -76,9 +76,9 @@ rational = st.integers(1, 29).map(lambda n: F(n, 30))
     st.integers(2, 5),
 )
 def test_the_truth_up_to_scale_leaves_the_best_list(attraction, examination, model, trial, scale):
-    told = [k / scale for k in examination]
-    found = lists.self_confirming(attraction, examination, told, model, trial)
-    assert list(found) == [tuple(lists.best_list(attraction, examination))]
+    belief = [k / scale for k in examination]
+    confirmed = lists.self_confirming(attraction, examination, belief, model, trial)
+    assert list(confirmed) == [tuple(lists.best_list(attraction, examination))]
 
 
 @settings(max_examples=40, deadline=None)
@@ -86,17 +86,17 @@ def test_the_truth_up_to_scale_leaves_the_best_list(attraction, examination, mod
 def test_errors_within_the_tolerance_keep_the_best_list(signs, share):
     attraction, examination = experiments.LOW
     error = 1 + share * lists.tolerance(attraction, examination)
-    told = [k * error**sign for k, sign in zip(examination, signs, strict=True)]
-    found = lists.self_confirming(attraction, examination, told, "pbm", "round")
-    assert (0, 1, 2) in found
+    belief = [k * error**sign for k, sign in zip(examination, signs, strict=True)]
+    confirmed = lists.self_confirming(attraction, examination, belief, "pbm", "round")
+    assert (0, 1, 2) in confirmed
 
 
 def test_errors_beyond_the_tolerance_can_lose_it():
     attraction, examination = experiments.LOW
     error = 1.001 * (1 + lists.tolerance(attraction, examination))
-    told = [examination[0] * error, examination[1] / error, examination[2] / error]
-    found = lists.self_confirming(attraction, examination, told, "pbm", "round")
-    assert (0, 1, 2) not in found
+    belief = [examination[0] * error, examination[1] / error, examination[2] / error]
+    confirmed = lists.self_confirming(attraction, examination, belief, "pbm", "round")
+    assert (0, 1, 2) not in confirmed
 
 
 def test_pairs_that_tie_have_no_tolerance_to_lose():

@@ -64,11 +64,11 @@ def test_the_recommended_policy_needs_no_more_than_is_known(monkeypatch):
             ("TopRank", "MNL, low"): 4.0,
         },
     )
-    found = tables.recommended(rows)
-    assert found["κ; several"] == [("PBM-UCB",)] * 2
-    assert found["κ; at most one"] == [("Epoch-UCB",)] * 2
-    assert found["order; several"] == [("RBA-KL-UCB",)] * 2
-    assert found["order; at most one"] == [("TopRank",)] * 2
+    recommendations = tables.recommended(rows)
+    assert recommendations["κ; several"] == [("PBM-UCB",)] * 2
+    assert recommendations["κ; at most one"] == [("Epoch-UCB",)] * 2
+    assert recommendations["order; several"] == [("RBA-KL-UCB",)] * 2
+    assert recommendations["order; at most one"] == [("TopRank",)] * 2
     loss = rows.set_index(["you know", "policy", "rounds"])["loss"]
     assert loss["κ; several", "PBM-UCB", 100_000] == pytest.approx(31 / 4)
 
@@ -104,10 +104,10 @@ def test_a_policy_with_a_trap_is_not_recommended(monkeypatch):
         monkeypatch,
         {("BC-MP-TS", "PBM, low"): 1.0, ("PBM-TS", "PBM, low"): 4.0, ("Epoch-UCB-sharp", "MNL, low"): 1.0},
     )
-    found = tables.recommended(rows)
-    assert found["κ; several"][0] == ("PBM-TS",)
-    assert found["κ; at most one"][0] == ("Epoch-UCB-sharp",)
-    assert found["κ; unknown"][0] == ("PBM-TS",)
+    recommendations = tables.recommended(rows)
+    assert recommendations["κ; several"][0] == ("PBM-TS",)
+    assert recommendations["κ; at most one"][0] == ("Epoch-UCB-sharp",)
+    assert recommendations["κ; unknown"][0] == ("PBM-TS",)
     traps = rows.set_index(["you know", "policy"])["trap"]
     assert traps["κ; several", "BC-MP-TS"].eq("may hide a good item").all()
 
@@ -115,9 +115,9 @@ def test_a_policy_with_a_trap_is_not_recommended(monkeypatch):
 def test_a_duel_counts_the_queries_that_the_second_policy_wins(monkeypatch):
     advised(monkeypatch, {("TopRank", "MNL, low"): 8.0, ("TopRank", "PBM, low", 300_000): 11.0})
     rows = studies.duel("paper")
-    found = rows.set_index(["world", "rounds"])
-    assert found["difference"]["MNL, low", 100_000] == pytest.approx(2.0)
-    assert found["difference"]["PBM, low", 300_000] == pytest.approx(-1.0)
+    differences = rows.set_index(["world", "rounds"])
+    assert differences["difference"]["MNL, low", 100_000] == pytest.approx(2.0)
+    assert differences["difference"]["PBM, low", 300_000] == pytest.approx(-1.0)
     assert tables.won(rows, "MNL, low") == "1 of 1" and tables.won(rows, "PBM, low") == "0 of 1"
     assert len(tables.duel(rows).data.splitlines()) == 2 + len(WORLDS)
 
@@ -131,7 +131,7 @@ def test_averages_over_queries_carry_the_error_of_the_runs():
 
 def test_the_loss_from_each_error_is_taken_from_its_game():
     rows = rows_with({("PBM-TS", "MNL, high"): 2.0})
-    told = pd.DataFrame(
+    misinformed = pd.DataFrame(
         [
             {"base": policy, "told": name, "world": f"PBM, {level}", "loss": 3.0, "loss error": 0.1}
             for policy in ("PBM-UCB", "PBM-TS")
@@ -139,7 +139,7 @@ def test_the_loss_from_each_error_is_taken_from_its_game():
             for level in experiments.LEVELS
         ]
     )
-    prices = tables.price_of_errors(rows, told)
+    prices = tables.price_of_errors(rows, misinformed)
     loss = prices.set_index(["wrong", "policy", "level"])["loss"]
     assert loss["click model", "PBM-TS", "high"] == 2.0 and loss["nothing", "PBM-TS", "high"] == 10.0
     assert (loss["half of κ"] == 3.0).all()
@@ -162,10 +162,10 @@ def test_losses_of_a_game_are_shares_of_the_best_reward(tmp_path, monkeypatch):
     monkeypatch.setenv("CLICKBANDITS_CACHE", str(tmp_path))
     (part,) = experiments.sure_click("quick")
     part = replace(part, policies=part.policies[:1])
-    found = studies.losses([[part]]).set_index("policy")
-    assert found["loss"].between(0, 100).all() and (found["runs"] == part.replications).all()
+    losses = studies.losses([[part]]).set_index("policy")
+    assert losses["loss"].between(0, 100).all() and (losses["runs"] == part.replications).all()
     # At least the bound of the theorem, less 4 standard errors: false alarm below 1e-4
-    row = found.loc["Epoch-UCB"]
+    row = losses.loc["Epoch-UCB"]
     assert row["late loss"] >= 100 / 15 / 1.45 - 4 * row["late loss error"]
 
 
@@ -177,9 +177,9 @@ def test_the_published_models_are_played():
 
 
 def test_the_truth_confirms_one_list_and_flatness_several():
-    found = studies.confirming_lists().set_index("told")["lists that confirm themselves"]
-    assert found["the truth"] == found["half"] == found["half, rescaled"] == found["20% off"] == 1
-    assert found["flat"] > 1 and found["steep"] == 0
+    numbers = studies.confirming_lists().set_index("told")["lists that confirm themselves"]
+    assert numbers["the truth"] == numbers["half"] == numbers["half, rescaled"] == numbers["20% off"] == 1
+    assert numbers["flat"] > 1 and numbers["steep"] == 0
 
 
 def test_the_decision_table_takes_each_number_from_its_world():
@@ -192,7 +192,7 @@ def test_the_decision_table_takes_each_number_from_its_world():
             ("PBM-UCB", "PBM, Yandex"): 6.25,
         }
     )
-    told = pd.DataFrame(
+    misinformed = pd.DataFrame(
         [
             {"base": "PBM-UCB", "told": name, "late loss": loss, "late loss error": 0.5}
             for name, loss in (("20% off", 6.0), ("20% off", 7.5), ("half", 3.0))
@@ -204,7 +204,7 @@ def test_the_decision_table_takes_each_number_from_its_world():
             for world, loss in (("PBM", 8.75), ("MNL", 9.5))
         ]
     )
-    text = tables.decision(rows, told, turned).data.replace("\u00a0", " ").replace("<br>", " ")
+    text = tables.decision(rows, misinformed, turned).data.replace("\u00a0", " ").replace("<br>", " ")
     cells = [line.strip("| ").split(" | ") for line in text.splitlines()[2:]]
     row = {first.split("**")[1]: numbers for first, *numbers in cells}
     assert row["PBM-UCB"] == ["1.2 ± 0.1", "2.5 ± 0.1", "6.2 ± 0.1", "7.5 ± 0.5", "3 ± 0.5", "–"]

@@ -23,13 +23,13 @@ def test_told_too_flat_either_order_stays():
 
 @pytest.mark.parametrize("model, trial", [("pbm", "round"), ("mnl", "epoch")])
 def test_told_the_truth_at_home_it_settles_at_the_best_list(model, trial):
-    lost = settle(*experiments.LOW, experiments.EXAMINATION, model, trial, 400)
+    lost = settle(*experiments.LOW, experiments.THREE_EXAMINATIONS, model, trial, 400)
     assert lost.shape == (60,) and np.abs(lost).max() < 1e-12
 
 
 def test_where_positions_are_told_in_another_order_they_are_filled_in_that_order():
-    told = (0.3, 0.6, 0.9)  # the truth upside down
-    lost = settle((0.5, 0.4, 0.1), (0.9, 0.6, 0.3), told, "pbm", "round", 400)
+    belief = (0.3, 0.6, 0.9)  # the truth upside down
+    lost = settle((0.5, 0.4, 0.1), (0.9, 0.6, 0.3), belief, "pbm", "round", 400)
     assert lost.min() > 0
 
 

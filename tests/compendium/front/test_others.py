@@ -17,8 +17,8 @@ MISTAKEN = {"PBM-TS", "PBM-PIE", "Rank1Elim"}
 
 
 def test_every_row_says_whose_program_it_was_and_what_it_gave():
-    found = others.theirs()
-    assert list(found) == [
+    regrets = others.theirs()
+    assert list(regrets) == [
         "policy",
         "address",
         "commit",
@@ -29,8 +29,8 @@ def test_every_row_says_whose_program_it_was_and_what_it_gave():
         "seconds",
         "our_seconds",
     ]
-    assert set(found["policy"]) == {*others.OURS, "CascadeKL-UCB"} and found["policy"].is_unique
-    for row in found.itertuples():
+    assert set(regrets["policy"]) == {*others.OURS, "CascadeKL-UCB"} and regrets["policy"].is_unique
+    for row in regrets.itertuples():
         assert re.fullmatch("[0-9a-f]{40}", row.commit)
         assert re.fullmatch(r"https://github\.com/[\w-]+/[\w-]+", row.address)
         assert row.runs >= 20 and row.horizon >= 1000 and 0 < 5 * row.error < row.regret
@@ -45,14 +45,14 @@ def test_theirs_and_ours_play_the_same_problems():
 
 
 def test_ours_agree_but_where_theirs_is_mistaken():
-    found = others.compared("quick").set_index("policy")["difference"].abs()
-    assert (found.drop(MISTAKEN) < 3).all()
-    assert found["PBM-TS"] > 5
+    differences = others.compared("quick").set_index("policy")["difference"].abs()
+    assert (differences.drop(MISTAKEN) < 3).all()
+    assert differences["PBM-TS"] > 5
 
 
 def test_every_fit_says_whose_it_was_and_what_it_gave():
-    found = fits.theirs()
-    assert list(found) == [
+    fitted = fits.theirs()
+    assert list(fitted) == [
         "model",
         "program",
         "address",
@@ -63,9 +63,9 @@ def test_every_fit_says_whose_it_was_and_what_it_gave():
         "seconds",
         "our_seconds",
     ]
-    assert not found.duplicated(["model", "program"]).any()
-    assert set(found["model"]) == {*fits.MODELS}
-    for row in found.itertuples():
+    assert not fitted.duplicated(["model", "program"]).any()
+    assert set(fitted["model"]) == {*fits.MODELS}
+    for row in fitted.itertuples():
         assert re.fullmatch(r"[0-9a-f]{40}|\d+(\.\d+)+", row.version)
         assert re.fullmatch(r"https://github\.com/[\w-]+/[\w-]+", row.address)
         assert row.by_position.size == fits.POSITIONS - (row.model == fits.MODELS[2])
@@ -73,10 +73,10 @@ def test_every_fit_says_whose_it_was_and_what_it_gave():
 
 
 def test_fits_agree_but_for_the_one_that_maximises_a_bound():
-    found = fits.compared().set_index(["model", "program"])
-    bound = found.index == (fits.MODELS[2], "PyClick")
-    assert (found["farthest"][~bound] < 0.01).all() and (found["farthest"][bound] > 0.2).all()
-    differ = found["ours"] - found["log_likelihood"]
+    comparison = fits.compared().set_index(["model", "program"])
+    bound = comparison.index == (fits.MODELS[2], "PyClick")
+    assert (comparison["farthest"][~bound] < 0.01).all() and (comparison["farthest"][bound] > 0.2).all()
+    differ = comparison["ours"] - comparison["log_likelihood"]
     assert (differ[~bound].abs() < 0.002).all() and (differ[bound] > 0.05).all()
 
 

@@ -111,7 +111,7 @@ BREAKS = [
         "lower-bound-sharper",
         "regret_bounds.lower",
         "lower_bound",
-        lambda *game: (found := lower_bound(*game))._replace(value=4 * found.value),
+        lambda *game: (bound := lower_bound(*game))._replace(value=4 * bound.value),
     ),
     ("equation-53", "regret_bounds.pairs_as_objects", "constraints", lambda *_: TRIANGLE),
     ("proposition-10", "regret_bounds.upper", "proposition_10_bounds", lambda *_: (1.0, 1.0)),
@@ -124,5 +124,5 @@ BREAKS = [
 def test_a_broken_part_changes_the_verdict(id, module, name, broken, monkeypatch):
     monkeypatch.setattr(importlib.import_module(f"compendium.mnl.{module}"), name, broken)
     with np.errstate(all="ignore"):
-        found = finding(f"mnl:{id}", "quick")
-    assert found.verdict != CLAIMS[f"mnl:{id}"].verdict, dict(found.numbers)
+        result = finding(f"mnl:{id}", "quick")
+    assert result.verdict != CLAIMS[f"mnl:{id}"].verdict, dict(result.numbers)

@@ -1,6 +1,7 @@
 """What the checks on estimation and on the policies compute, by hand or against the library."""
 
 from fractions import Fraction
+from itertools import permutations
 from math import log
 
 import numpy as np
@@ -12,7 +13,13 @@ from clickbandits.mnl import MODEL, problem
 from clickbandits.mnl.estimators import fit_newton, log_likelihood, sensitivities
 from compendium.comparisons import Comparison
 from compendium.mnl.estimation import algorithm, em, likelihood, model
-from compendium.mnl.estimation.efficiency import PROBLEMS, asymptotic_covariance
+from compendium.mnl.estimation.efficiency import (
+    ESTIMATORS,
+    PROBLEMS,
+    asymptotic_covariance,
+    expected_information,
+    slope_and_variance,
+)
 from compendium.mnl.estimation.resistance import resistances
 from compendium.mnl.policies import outcomes, studies
 from compendium.mnl.policies.reported import two_of
@@ -32,8 +39,8 @@ def test_of_three_quintics_the_one_without_a_formula_is_told():
     # of the alternating group, by a cycle of three roots; of a solvable one; and a reducible one
     x = sp.Symbol("x")
     quintics = [sp.Poly(text, x) for text in ("x**5 + 20*x + 16", "x**5 - 2", "x**5 - x")]
-    told = [likelihood.not_by_radicals(each).get("it splits into degrees") for each in quintics]
-    assert told == [(1, 1, 3), None, None]
+    degrees = [likelihood.not_by_radicals(each).get("it splits into degrees") for each in quintics]
+    assert degrees == [(1, 1, 3), None, None]
     formulas = [likelihood._without_evidence(sp.Poly(x**degree, x)) for degree in (4, 5)]
     assert formulas == ["refuted", "undecided"]
 
@@ -60,12 +67,33 @@ def test_cells_alone_and_jointly():
     assert np.diag(alone) == pytest.approx(len(gamma) * (1 + gamma[:, 0]) / gamma[:, 0])
 
 
+def information_by_lists(game, estimator):
+    """A and B of an epoch, as the mean over all lists."""
+    (n_items,), (n_positions,) = game.attraction.shape, game.examination.shape
+    epochs = []
+    for shown in permutations(range(n_items), n_positions):
+        gamma = game.attraction[list(shown)] * game.examination
+        # log γ = log α + log λ
+        ends = np.hstack([np.eye(n_items)[list(shown)], np.eye(n_positions)])
+        epochs.append(ends.T @ np.array(slope_and_variance(estimator, gamma)) @ ends)
+    total = np.mean(epochs, axis=0)
+    free = [i for i in range(total.shape[-1]) if i != n_items]
+    return total[:, free][:, :, free]
+
+
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_the_information_by_kinds_is_the_mean_over_the_lists(estimator):
+    game = problem([0.9, 0.9, 0.3, 0.2], [1, 0.5, 0.4])  # with two items of one kind
+    by_lists = information_by_lists(game, estimator)
+    assert expected_information(game, estimator) == pytest.approx(by_lists, rel=1e-12)
+
+
 def test_resistances_of_two_items_and_two_positions():
     # wires of m/2, 1/2 and m/2 in a row beside one of 1/2
     for m in (1, 10, 10**6):
         table = np.array([[m, 1.0], [1.0, m]])
-        _, found = resistances(table, table, fit_newton(table, table, tolerance=1e-12))
-        assert found == pytest.approx(1 / (1 / 2 + 1 / (2 + 4 / m)), rel=1e-8)
+        _, resistance = resistances(table, table, fit_newton(table, table, tolerance=1e-12))
+        assert resistance == pytest.approx(1 / (1 / 2 + 1 / (2 + 4 / m)), rel=1e-8)
 
 
 def test_a_difference_is_the_integral_of_the_derivatives():

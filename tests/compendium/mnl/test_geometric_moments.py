@@ -18,6 +18,12 @@ def test_the_enclosure_of_the_bernstein_ratio_is_the_ratio(k, p):
     assert abs(bound.ratio_enclosure(k, ball(p)) / exact - 1) < 1e-9
 
 
+@pytest.mark.parametrize("k", [3, 5, 7])
+def test_the_bound_near_zero_is_one_at_the_first_cut(k):
+    first = ball(bound.FIRST)
+    assert bound.bound_near_zero(k, first) > bound.ratio_enclosure(k, first)
+
+
 @pytest.mark.parametrize("k", [3, 7])
 def test_the_bound_near_zero_by_hand(k):
     moment = ball(central_moment(k, Fraction(1, 2)))

@@ -15,9 +15,9 @@ from compendium.pbm.confidence import appendix_f, coverage, figures, hoeffding, 
 
 def test_a_wrong_guarantee_is_seen(monkeypatch):
     monkeypatch.setattr(hoeffding, "ucb_guarantee", lambda t, delta: 1e-3)
-    found = finding("pbm:proposition-8-coverage", "quick")
-    assert found.verdict == "refuted"
-    assert len(found.failed) == 2
+    result = finding("pbm:proposition-8-coverage", "quick")
+    assert result.verdict == "refuted"
+    assert len(result.failed) == 2
 
 
 def test_first_passages_by_hand():

@@ -10,13 +10,13 @@ from clickbandits.compiled import compiled
 from clickbandits.pbm.pie import pbm_pie
 from clickbandits.pbm.ucb import pbm_ucb
 from compendium.pbm import histories
-from compendium.pbm.histories import ATTRACTION, EXAMINATION
+from compendium.pbm.histories import ATTRACTION, TWO_EXAMINATIONS
 
 
 @pytest.mark.parametrize("rule", [histories.pbm_ucb, histories.pbm_pie])
 def test_probabilities_of_a_round_sum_to_one(rule):
     total = Counter()
-    for now in histories.situations(ATTRACTION, EXAMINATION, 5, rule(3, EXAMINATION, 0.01)):
+    for now in histories.situations(ATTRACTION, TWO_EXAMINATIONS, 5, rule(3, TWO_EXAMINATIONS, 0.01)):
         total[now.t] += now.chance
         assert sum(map(sum, now.plays)) == 2 * (now.t - 1)
     assert set(total.values()) == {Fraction(1)}
@@ -27,20 +27,20 @@ def test_two_rounds_by_hand():
         return [((0,), Fraction(1, 4)), ((1,), Fraction(3, 4))]
 
     half = Fraction(1, 2)
-    found = {
+    chances = {
         (now.clicks, now.plays): now.chance
         for now in histories.situations((half, Fraction(1)), (Fraction(1),), 2, rule)
         if now.t == 2
     }
-    assert found[((1,), (0,)), ((1,), (0,))] == Fraction(1, 8)
-    assert found[((0,), (1,)), ((0,), (1,))] == Fraction(3, 4)
-    assert found[((0,), (0,)), ((0,), (1,))] == 0
+    assert chances[((1,), (0,)), ((1,), (0,))] == Fraction(1, 8)
+    assert chances[((0,), (1,)), ((0,), (1,))] == Fraction(3, 4)
+    assert chances[((0,), (0,)), ((0,), (1,))] == 0
 
 
 def test_courses_with_the_same_counts_are_one_situation():
-    rule = histories.mixing(EXAMINATION, Fraction(1, 4))
+    rule = histories.mixing(TWO_EXAMINATIONS, Fraction(1, 4))
     chances = Counter()
-    for course, chance in histories.courses(ATTRACTION, EXAMINATION, 3, rule).items():
+    for course, chance in histories.courses(ATTRACTION, TWO_EXAMINATIONS, 3, rule).items():
         counts = [Counter(), Counter()]
         for past in course:
             for position, (item, click) in enumerate(zip(past.action, past.clicks, strict=True)):
@@ -48,7 +48,7 @@ def test_courses_with_the_same_counts_are_one_situation():
                 counts[1][item, position] += 1
         tables = (tuple(tuple(c[k, p] for p in range(2)) for k in range(3)) for c in counts)
         chances[tuple(tables)] += chance
-    last = [now for now in histories.situations(ATTRACTION, EXAMINATION, 4, rule) if now.t == 4]
+    last = [now for now in histories.situations(ATTRACTION, TWO_EXAMINATIONS, 4, rule) if now.t == 4]
     assert chances == {(now.clicks, now.plays): now.chance for now in last}
 
 

@@ -47,8 +47,8 @@ def test_gaps_and_information_agree_with_the_package():
     ]
     np.testing.assert_allclose(bounds.exploration_gaps(instance), gaps, rtol=1e-13)
     with precision():
-        told = kl_ball(kappa[1] * theta[4], kappa[1] * theta[2])
-        assert float(told) == pytest.approx(bounds.exploration_information(instance)[1, 1])
+        divergence = kl_ball(kappa[1] * theta[4], kappa[1] * theta[2])
+        assert float(divergence) == pytest.approx(bounds.exploration_information(instance)[1, 1])
 
 
 def test_an_undecided_minimum_is_not_certified():
@@ -92,8 +92,8 @@ def by_the_last_position(instance):
 )
 def test_a_wrong_function_of_the_library_is_noticed(id, place, name, changed, failed, monkeypatch):
     monkeypatch.setattr(place, name, changed)
-    found = finding(f"pbm:{id}", "quick")
-    assert (found.verdict, "; ".join(found.failed)) == ("refuted", failed)
+    result = finding(f"pbm:{id}", "quick")
+    assert (result.verdict, "; ".join(result.failed)) == ("refuted", failed)
 
 
 def test_the_map_shows_every_position():

@@ -36,8 +36,8 @@ def test_posterior_moments_against_a_sum():
     density = grid**4 * (1 - 0.9 * grid) ** 3 * (1 - 0.3 * grid) ** 6
     mean = (grid * density).sum() / density.sum()
     variance = (grid**2 * density).sum() / density.sum() - mean**2
-    found = posteriors.posterior_moments((2, 2), (5, 8), (0.9, 0.3))
-    assert found == pytest.approx((mean, variance), rel=1e-6)
+    moments = posteriors.posterior_moments((2, 2), (5, 8), (0.9, 0.3))
+    assert moments == pytest.approx((mean, variance), rel=1e-6)
 
 
 def printed_gap(item, theta, kappa):

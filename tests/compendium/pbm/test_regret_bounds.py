@@ -14,9 +14,9 @@ from scipy.stats import binom
 from clickbandits.bernoulli import kl
 from clickbandits.pbm.bounds import shared_position_bound
 from clickbandits.pbm.model import problem
+from compendium.pbm.instances import EXAMINATION
 from compendium.pbm.policies import regret_bounds as rb
 
-EXAMINATION = (Fraction(9, 10), Fraction(6, 10), Fraction(3, 10))
 ATTRACTION = tuple(Fraction(x, 100) for x in (45, 35, 25, 15, 5))
 
 

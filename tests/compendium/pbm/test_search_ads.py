@@ -32,9 +32,9 @@ def test_simulated_counts_have_the_printed_number_of_records():
 
 def test_a_product_table_does_not_fool_the_singular_values(monkeypatch):
     monkeypatch.setattr(rank_one, "STEPS", np.abs(rank_one.STEPS))  # a constant table
-    found = finding("pbm:svd-validates-rank-one", "quick")
-    assert found.verdict == "refuted"
-    assert "the deviance tells that it is no product" in found.failed
+    result = finding("pbm:svd-validates-rank-one", "quick")
+    assert result.verdict == "refuted"
+    assert "the deviance tells that it is no product" in result.failed
 
 
 def test_a_wrong_em_step_is_noticed(fresh, monkeypatch):

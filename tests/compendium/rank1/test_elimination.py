@@ -151,9 +151,9 @@ def test_maps_of_the_toy_exhaust():
 def test_toy_keeps_the_mean_on_average():
     """Stage 0's mean is c ū(1) before anyone conditions; the maps' probabilities add up."""
     rows, columns = (0.8, 0.2), (1.0, 0.8)
-    found = enumerate_toy(rows, columns)
-    total = sum(found.probability.values())
-    mean = sum(found.probability[h] * found.row_mean[h] for h in found.row_mean) / total
+    enumeration = enumerate_toy(rows, columns)
+    total = sum(enumeration.probability.values())
+    mean = sum(enumeration.probability[h] * enumeration.row_mean[h] for h in enumeration.row_mean) / total
     assert mean == pytest.approx(rows[0] * 0.9, rel=1e-7)
     assert 0 < total <= 1
 

@@ -16,20 +16,20 @@ def everything():
 
 
 @pytest.fixture(scope="module")
-def found(everything):
+def outcomes(everything):
     return everything[everything["users"] == ""]
 
 
-def test_the_advised_ranking_is_better_than_the_system_in_every_design(found):
-    assert (found["gain"] > 2 * found["gain error"]).all()
-    harmed = found.loc[[(1, 300, "strong"), (40, 4000, "strong")]]
+def test_the_advised_ranking_is_better_than_the_system_in_every_design(outcomes):
+    assert (outcomes["gain"] > 2 * outcomes["gain error"]).all()
+    harmed = outcomes.loc[[(1, 300, "strong"), (40, 4000, "strong")]]
     assert (harmed["gain by mean"] < harmed["gain"] - 2 * harmed["gain by mean error"]).all()
 
 
-def test_what_is_told_is_near_the_truth_and_its_interval_holds_it(found):
-    assert (found["told"] / found["advised"] - 1).abs().max() < 0.15
-    assert found["held"].mean() > 0.9 and found["held rare"].mean() > 0.9
-    assert (found["told by mean"] / found["by mean"])[40, 4000, "strong"] > 1.2
+def test_what_is_told_is_near_the_truth_and_its_interval_holds_it(outcomes):
+    assert (outcomes["told"] / outcomes["advised"] - 1).abs().max() < 0.15
+    assert outcomes["held"].mean() > 0.9 and outcomes["held rare"].mean() > 0.9
+    assert (outcomes["told by mean"] / outcomes["by mean"])[40, 4000, "strong"] > 1.2
 
 
 def test_the_system_earns_what_is_counted():
@@ -39,9 +39,9 @@ def test_the_system_earns_what_is_counted():
     assert logged.clicks == pytest.approx(fit.cells.clicks.sum() / 3000)
 
 
-def test_logs_that_the_model_could_not_have_written_get_a_warning_and_no_false_promise(everything, found):
+def test_logs_that_the_model_could_not_have_written_get_a_warning_and_no_false_promise(everything, outcomes):
     """With a level of 2 % for each of two tests, 3 of 36 false alarms have a chance below 1 %."""
-    assert found["withheld"].max() < 0.2 and found["withheld"].mean() < 0.05
+    assert outcomes["withheld"].max() < 0.2 and outcomes["withheld"].mean() < 0.05
     assert everything["falsely sure"].max() <= 0.05
     stops, changes = (everything[everything["users"] == users] for users in ("stop at a click", "change"))
     assert (stops["withheld"] > 0.6).all() and (stops.loc[1, "withheld"] == 1).all()

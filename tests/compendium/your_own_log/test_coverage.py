@@ -16,11 +16,11 @@ def small(monkeypatch):
 
 def test_intervals_hold_the_truth_as_often_as_promised(small):
     """A kind has 40 intervals: were they independent, fewer than 32 would hold in 1 of 10,000."""
-    found = study.coverage("quick")
-    assert len(found) == 8 and (found["given"] == 1).all()
-    assert (found["examination"] >= 0.8).all() and found["examination"].mean() > 0.9
-    assert (found["attraction"] >= 0.88).all()
-    confounded = found.query("prior == 'auto' and placement == 'by attraction'")
+    shares = study.coverage("quick")
+    assert len(shares) == 8 and (shares["given"] == 1).all()
+    assert (shares["examination"] >= 0.8).all() and shares["examination"].mean() > 0.9
+    assert (shares["attraction"] >= 0.88).all()
+    confounded = shares.query("prior == 'auto' and placement == 'by attraction'")
     assert (confounded["by comparison"] == 1).all()
 
 
@@ -28,8 +28,8 @@ def test_the_prior_alone_would_not_hold_them(small, monkeypatch):
     hull = log_fit.hull
     monkeypatch.setattr(log_fit, "disagree", lambda *_: False)
     monkeypatch.setattr(log_fit, "hull", lambda first, *_: hull(first))
-    found = study.coverage("quick").query("prior == 'auto' and placement == 'by attraction'")
-    assert (found["examination"] < 0.3).all()
+    shares = study.coverage("quick").query("prior == 'auto' and placement == 'by attraction'")
+    assert (shares["examination"] < 0.3).all()
 
 
 def test_a_log_without_clicks_is_passed_over():

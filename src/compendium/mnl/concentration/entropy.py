@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 from flint import arb
 
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .constants import herbst_constant
 
@@ -68,7 +68,7 @@ def without_radical() -> Fraction:
     return variance / (2 * sum(c * s**2 for c, s in zip(chances, slopes, strict=True)))
 
 
-@check("mnl:theorem-16", power=wrong(0.8))
+@check("mnl:theorem-16", power=Twin(0.8))
 def theorem_16(case, power=0.5):
     z = sp.Symbol("z", positive=True)
     p = 1 - Q
@@ -99,7 +99,7 @@ def entropy(values) -> arb:
     return sum(v * v.log() for v in values) / len(values) - mean * mean.log()
 
 
-@check("mnl:entropy-chain-rule", joint_is=wrong("at least"), given=wrong("nothing", "corrected"))
+@check("mnl:entropy-chain-rule", joint_is=Twin("at least"), given=Twin("nothing", "corrected"))
 def entropy_chain_rule(case, joint_is="at most", given="the first"):
     g = [arb(v) for v in (1, 1, 1, 4)]  # on (0,0), (0,1), (1,0), (1,1), uniform
     joint = entropy(g)
@@ -135,7 +135,7 @@ def two_slots_ratio(slots: str, b: arb) -> arb:
     return times * (b * number * b.exp() / rest + rest.log()) / (2 * b**2)
 
 
-@check("mnl:equation-32", fails="refuted", share=wrong("0.28"))
+@check("mnl:equation-32", fails="refuted", share=Twin("0.28"))
 def equation_32(case, share="1"):
 
     def constant(b):
@@ -153,7 +153,7 @@ def equation_32(case, share="1"):
     case.number("independent", "the ratio for independent slots", float(two_slots_ratio("independent", b)))
 
 
-@check("mnl:equation-33", least=wrong("0.49"), bound=wrong("8.8"))
+@check("mnl:equation-33", least=Twin("0.49"), bound=Twin("8.8"))
 def equation_33(case, least="0.5", bound="9"):
     # p = 1/2 and 9/10 together; beyond slopes of log 2 = 0.693… there is no constant for p = 1/2
     for size in (arb("0.345"), arb("0.69")):
@@ -179,7 +179,7 @@ def equation_33(case, least="0.5", bound="9"):
     case.number("sharper", "4M with the sharper constant", sharper)
 
 
-@check("mnl:equation-34", factor=wrong("0.17"))
+@check("mnl:equation-34", factor=Twin("0.17"))
 def equation_34(case, factor="1"):
     eta = sp.Symbol("eta", positive=True)
     moment = sp.Function("H")(eta)

@@ -20,7 +20,7 @@ from clickbandits.mnl.concentration import (
     lemma_4_radius,
     predictable_factor,
 )
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .predictable import SHARE, covers, domination, repaired
 from .tails import above, below, ends_by_clicks
@@ -63,7 +63,7 @@ def factor_within_epochs(exponent: Fraction = Fraction(1, 4)) -> bool:
     return SHARE ** (1 / float(exponent)) < math.log(2)
 
 
-@check("mnl:equation-22", factor=wrong(Fraction(19, 10)))
+@check("mnl:equation-22", factor=Twin(Fraction(19, 10)))
 def equation_22(case, factor=2):
     mean = sp.Symbol("mu", positive=True)
     p = 1 / (1 + mean)
@@ -77,7 +77,7 @@ def equation_22(case, factor=2):
     )
 
 
-@check("mnl:lemma-4-union-bound", biases=wrong((2, 2), "holds"), exponent=wrong(Fraction(5, 4)))
+@check("mnl:lemma-4-union-bound", biases=Twin((2, 2), "holds"), exponent=Twin(Fraction(5, 4)))
 def lemma_4_union_bound(case, biases=(2, 1), exponent=Fraction(1, 4)):
     epochs = 20
     shows = (pair for pair in product(range(epochs + 1), repeat=2) if 0 < sum(pair) <= epochs)
@@ -126,13 +126,13 @@ def _against_adaptive_lists(case, radius, share, remark="") -> None:
     case.must("the factor is at most l", factor_within_epochs())
 
 
-@check("mnl:equation-9", under=wrong(1.6))
+@check("mnl:equation-9", under=Twin(1.6))
 def equation_9(case, under=4):
     many_epochs(case, under, 4, clicks=False)
     _against_adaptive_lists(case, lambda _, e, c: lemma_4_radius(1.0, e, c), 4)
 
 
-@check("mnl:equation-10", under=wrong(1.6))
+@check("mnl:equation-10", under=Twin(1.6))
 def equation_10(case, under=8):
     many_epochs(case, under, 6, clicks=True)
     _against_adaptive_lists(case, lemma_4_click_radius, 6, ", with 4")
@@ -143,7 +143,7 @@ def log_chance(n: int, clicks: float) -> float:
     return float(stats.nbinom.logpmf(math.ceil(clicks), n, 0.5))
 
 
-@check("mnl:equation-11-unconditional", constant=wrong(2))
+@check("mnl:equation-11-unconditional", constant=Twin(2))
 def equation_11_unconditional(case, constant=4):
     # a count tilted by the golden ratio has the mean 2 + √5, so n = ct/√5 shows are the worst
     t, shows = 600, round(constant * 600 / math.sqrt(5))
@@ -168,7 +168,7 @@ def equation_11_unconditional(case, constant=4):
         )
 
 
-@check("mnl:equation-11", twice=wrong(Fraction(11, 10)))
+@check("mnl:equation-11", twice=Twin(Fraction(11, 10)))
 def equation_11(case, twice=2):
     # J = 2 and C = l²: an item that is shown 20t times among the l = e^(t/2) epochs, so Λ > 4t
     t, shows = 200, 4000

@@ -13,7 +13,7 @@ import sympy as sp
 from flint import arb
 
 from clickbandits.mnl.concentration import crossing_probability, predictable_factor, printed_radius
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .freezing import exact_crossing_probability
 from .tails import above, below, ends_by_clicks
@@ -78,7 +78,7 @@ def repaired() -> bool:
     return same and laid_end_to_end() and bool(np.all(enough))
 
 
-@check("mnl:fair-case", worst=wrong(0.52))
+@check("mnl:fair-case", worst=Twin(0.52))
 def fair_case(case, worst=0.5):
     means = np.linspace(0, 1, 41)
     thetas = np.linspace(LOWEST, math.log(2) - 1e-3, 200)[:, None]
@@ -101,7 +101,7 @@ def fixed_failure(n: int, confidence: float) -> float:
     return float(above(n, 0.5, n + radius) + below(n, 0.5, n - radius))
 
 
-@check("mnl:theorem-3", parameters=wrong("fixed in advance", "holds"), share=wrong(0))
+@check("mnl:theorem-3", parameters=Twin("fixed in advance", "holds"), share=Twin(0))
 def theorem_3(case, parameters="chosen from the past", share=SHARE):
     fixed = parameters == "fixed in advance"
     failure = fixed_failure if fixed else exact_crossing_probability
@@ -137,7 +137,7 @@ def ends_of_wide_lines(eta: float) -> np.ndarray:
     return np.array(ends[1:])
 
 
-@check("mnl:theorem-3-peeling", lines=wrong("one"))
+@check("mnl:theorem-3-peeling", lines=Twin("one"))
 def theorem_3_peeling(case, lines="as stated"):
     # hardly wider than the printed radius, which one line does not cover
     eta, n, confidence = 1.0001, 2500, 3
@@ -217,7 +217,7 @@ def failure_given_condition() -> Fraction:
     return failure / condition
 
 
-@check("mnl:equation-8", parameters=wrong("fixed in advance", "holds"), under=wrong(1))
+@check("mnl:equation-8", parameters=Twin("fixed in advance", "holds"), under=Twin(1))
 def equation_8(case, parameters="chosen from the past", under=4):
     blocks, chance = block_failure(4)
     case.number("blocks", "blocks", blocks)

@@ -11,7 +11,7 @@ from itertools import product
 import sympy as sp
 
 from clickbandits.mnl.concentration import GAMMA_SCALE, sharp_click_radius
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .estimator import worst_case
 from .freezing import above_the_mean, short_of_the_mean
@@ -33,7 +33,7 @@ def attained(n: int, t: int, strict: bool) -> list[tuple[int, int]]:
     return points
 
 
-@check("mnl:sharp-radius-adaptive", strict=wrong(False), price=wrong("none"))
+@check("mnl:sharp-radius-adaptive", strict=Twin(False), price=Twin("none"))
 def sharp_radius_adaptive(case, strict=True, price="e a line"):
     t, v, z, w, w0, c, m, s = sp.symbols("t v z w w0 c m s", positive=True)
     # a line reaches t − 1 below the curve if (z − 1)² ≤ 1/t

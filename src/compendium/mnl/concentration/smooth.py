@@ -8,7 +8,7 @@ import sympy as sp
 from flint import arb
 
 from clickbandits.geometric import lower_tail, upper_tail
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .constants import herbst_constant, theorem_5_bound
 
@@ -28,7 +28,7 @@ def sum_bound(deviation, n):
     return theorem_5_bound(deviation, n, 1.0, 0.5)
 
 
-@check("mnl:theorem-5", linear=wrong(1), square=wrong(Fraction(1, 10)))
+@check("mnl:theorem-5", linear=Twin(1), square=Twin(Fraction(1, 10)))
 def theorem_5(case, linear=4, square=1):
     eta, d, scale, top = sp.symbols("eta delta s eta_max", positive=True)
     exponent = eta**2 * scale - eta * d
@@ -57,7 +57,7 @@ def theorem_5(case, linear=4, square=1):
     case.zero("the plain bound is weaker", beyond - top * eta / 2)
 
 
-@check("mnl:theorem-5-slope", bound=wrong("A alone"), share=wrong(Fraction(11, 20)))
+@check("mnl:theorem-5-slope", bound=Twin("A alone"), share=Twin(Fraction(11, 20)))
 def theorem_5_slope(case, bound="both branches", share=HALF):
     counts, ratios = np.arange(1, 120), []
     exact = upper_tail(1, 0.5, 1 + counts)
@@ -85,7 +85,7 @@ def first_violation(slots: int) -> float:
     return int(deltas[np.argmax(breaks)]) if breaks.any() else math.inf
 
 
-@check("mnl:theorem-5-slots", slots=wrong(2, "holds"), first=[wrong(2), wrong(4)])
+@check("mnl:theorem-5-slots", slots=Twin(2, "holds"), first=[Twin(2), Twin(4)])
 def theorem_5_slots(case, slots=3, first=3):
 
     def growth(d):
@@ -121,7 +121,7 @@ def switched_tail(n: int, delta: int, parameters: str) -> float:
     return float(HALF * upper_tail(n, HALF, math.ceil(mean + delta) - 1))
 
 
-@check("mnl:theorem-5-adaptive", parameters=wrong("independent", "holds"), square=wrong(Fraction(1, 10)))
+@check("mnl:theorem-5-adaptive", parameters=Twin("independent", "holds"), square=Twin(Fraction(1, 10)))
 def theorem_5_adaptive(case, parameters="switched by the first", square=1):
     n = 2000
     delta = n // 4
@@ -134,7 +134,7 @@ def theorem_5_adaptive(case, parameters="switched by the first", square=1):
     case.number("exact", "P(F ≥ EF + n/4)", exact)
 
 
-@check("mnl:corollary-6-constants", factor=wrong(35))
+@check("mnl:corollary-6-constants", factor=Twin(35))
 def corollary_6_constants(case, factor=36):
     items, epochs = sp.symbols("J L", positive=True)
     logs = 2 * sp.log(sp.sqrt(items) * epochs) - sp.log(items * epochs**2)
@@ -166,7 +166,7 @@ def played_once(digits: int, branches: str, items: int = 2) -> tuple[arb, arb]:
     return strays, arb(2) / (items * arb(10) ** (2 * digits))
 
 
-@check("mnl:corollary-6", wrong({"beta": "the supremum", "branches": "both"}, "holds"), fails="refuted")
+@check("mnl:corollary-6", Twin({"beta": "the supremum", "branches": "both"}, "holds"), fails="refuted")
 def corollary_6(case, beta="observed", branches="Gaussian"):
     epochs, attraction = 3, Fraction(9, 10)
     strays = capped = capped_failure(epochs, attraction)
@@ -203,7 +203,7 @@ def uncapped_mean(epochs: int) -> Fraction:
     return Fraction(sp.diff((2 - z) ** -epochs, z).subs(z, 1) / epochs)
 
 
-@check("mnl:corollary-6-unbiased", fails="refuted", broken="undecided", kept=wrong("in [0, ∞)", "holds"))
+@check("mnl:corollary-6-unbiased", fails="refuted", broken="undecided", kept=Twin("in [0, ∞)", "holds"))
 def corollary_6_unbiased(case, kept="in [0, 1]"):
     case.must("1/2 after one epoch where it is kept in [0, 1]", capped_mean(1) == HALF)
     for epochs in (1, 2, 5, 100):

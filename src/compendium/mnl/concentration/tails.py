@@ -17,7 +17,7 @@ from clickbandits.mnl.concentration import (
     printed_radius,
     upper_radius,
 )
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 PARAMETERS = (0.5, 0.6, 0.75, 0.9, 0.99)
 SIZES = (1, 3, 10, 30, 100, 1000, 10_000, 100_000, 1_000_000)
@@ -70,7 +70,7 @@ def one_count_above(scale):
     return float(np.max(t - math.log(2) * np.ceil(1 + np.sqrt(4 * t) + scale * t - 1e-9)))
 
 
-@check("mnl:lemma-11", two=wrong(Fraction(19, 10)))
+@check("mnl:lemma-11", two=Twin(Fraction(19, 10)))
 def lemma_11(case, two=2):
     x, y, c, t, w, s = sp.symbols("x y c t w s", positive=True)
     # Σ_{k≥2} θ^k/k! · (k!/2) σ² c^{k−2}: first term plus θc times itself
@@ -95,7 +95,7 @@ def lemma_11(case, two=2):
     )
 
 
-@check("mnl:theorem-3-proof", linear=wrong(Fraction(19, 10)))
+@check("mnl:theorem-3-proof", linear=Twin(Fraction(19, 10)))
 def theorem_3_proof(case, linear=2):
     y, c, t, root = sp.symbols("y c t rho", positive=True)  # ρ = √(2yt)
     radius = linear * c * t + root
@@ -113,7 +113,7 @@ def theorem_3_proof(case, linear=2):
     case.number("improved", "2 log C suffices", improved)
 
 
-@check("mnl:lower-tail", two=wrong(1.9))
+@check("mnl:lower-tail", two=Twin(1.9))
 def lower_tail_gaussian(case, two=2):
     # K''(θ) = u/(1 − u)², u = (1 − p)e^θ: increasing in u, so at most σ² for θ ≤ 0
     variance = sp.diff(-sp.log(1 - U * sp.exp(THETA)), THETA, 2)
@@ -125,7 +125,7 @@ def lower_tail_gaussian(case, two=2):
     case.must("so is a tail at C = e^300", far_below(two * 2, 0) <= 0)  # V = 2n
 
 
-@check("mnl:upper-tail", scale=wrong(1.4))
+@check("mnl:upper-tail", scale=Twin(1.4))
 def upper_tail_gamma(case, scale=GAMMA_SCALE):
     # K''' / K'' = (1 + u)/(1 − u) ≤ coth(s/2), s = log 2 − θ, against 3/s for σ²/(1 − cθ)³
     s = sp.Symbol("s", positive=True)
@@ -143,7 +143,7 @@ def upper_tail_gamma(case, scale=GAMMA_SCALE):
     case.must("so are the tails of one count", one_count_above(scale) <= 0)
 
 
-@check("mnl:theorem-3-fixed", two=wrong(1.9), linear=wrong(1.4))
+@check("mnl:theorem-3-fixed", two=Twin(1.9), linear=Twin(1.4))
 def theorem_3_fixed(case, two=2, linear=4):
     shares = {c: [] for c in CONFIDENCES}
     for p, n, c, m, v in settings():
@@ -161,7 +161,7 @@ def theorem_3_fixed(case, two=2, linear=4):
         case.number(f"share {c:g}", f"largest exact share of 2/C, C = {c:g}", worst[c])
 
 
-@check("mnl:equation-8-fixed", under=wrong(3.8))
+@check("mnl:equation-8-fixed", under=Twin(3.8))
 def equation_8_fixed(case, under=4):
     t, r, s = sp.symbols("t r sigma", positive=True)
     # m − s ≤ 2√(mt) means (√m − √t)² ≤ s + t; with s = t r² the largest m/t − s/t is 2 + 2√(1 + r²)
@@ -183,7 +183,7 @@ def equation_8_fixed(case, under=4):
     case.must("printed (8) without the condition, upper tail times C/3", printed <= 1, printed=printed)
 
 
-@check("mnl:improved-coefficients", earlier=wrong(8))
+@check("mnl:improved-coefficients", earlier=Twin(8))
 def improved_coefficients(case, earlier=48):
     unit = np.e
     linear = round(float(printed_click_radius(0.0, unit)), 9)

@@ -13,7 +13,7 @@ import sympy as sp
 from clickbandits.mnl.estimators import fit_algorithm_1, fit_em, fit_newton, log_likelihood
 from clickbandits.mnl.fixed_point import PAPER, iterate
 from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .convergence import METHODS, contraction_rates, observed_rate, paths, random_tables, step, walk
 from .likelihood import directions, scores_of_50
@@ -57,7 +57,7 @@ def likelihood_exactly(clicks, plays, attraction, bias):
     return value
 
 
-@check("mnl:equations-5-6", power=wrong(2))
+@check("mnl:equations-5-6", power=Twin(2))
 def equations_5_6(case, power=1):
     v = sp.Symbol("v", positive=True)
     alpha, plays = sp.symbols("a1:4", positive=True), sp.symbols("m1:4", positive=True)
@@ -69,7 +69,7 @@ def equations_5_6(case, power=1):
     case.zero("the mean of (6) is α", sum(means) / sum(plays) - v)
 
 
-@check("mnl:algorithm-1-descends", factor=wrong(Fraction(21, 20)), drop_factor=wrong(Fraction(21, 20)))
+@check("mnl:algorithm-1-descends", factor=Twin(Fraction(21, 20)), drop_factor=Twin(Fraction(21, 20)))
 def algorithm_1_descends(case, factor=1, drop_factor=1):
     a = sp.Symbol("a", positive=True)
     n, m, v = (sp.symbols(f"{s}1:4", positive=True) for s in "nmv")
@@ -93,8 +93,8 @@ def algorithm_1_descends(case, factor=1, drop_factor=1):
 
 @check(
     "mnl:lemma-2",
-    wrong({"table": ((8, 4), (4, 2)), "first": Fraction(4, 5)}, "holds"),
-    first=wrong(Fraction(61, 100)),
+    Twin({"table": ((8, 4), (4, 2)), "first": Fraction(4, 5)}, "holds"),
+    first=Twin(Fraction(61, 100)),
 )
 def lemma_2(case, table=CLICKS, first=Fraction(3, 5)):
     attraction, bias = [first, first / 2], Fraction(1, 2)
@@ -147,7 +147,7 @@ def factor_between(values, others):
     return max(max(ratio, 1 / ratio) for ratio in ratios)
 
 
-@check("mnl:lemma-2-monotone", limit=wrong((Fraction(7, 10), Fraction(3, 10)), "corrected"), after=wrong(1))
+@check("mnl:lemma-2-monotone", limit=Twin((Fraction(7, 10), Fraction(3, 10)), "corrected"), after=Twin(1))
 def lemma_2_monotone(case, limit=(Fraction(3, 5), Fraction(3, 10)), after=2):
     values, biases, exact, away = [], [], [], []
     attraction, bias = [Fraction(1, 2)] * len(CLICKS), Fraction(1, 2)
@@ -258,8 +258,8 @@ def kept_within(clicks, plays, floor, cap):
 
 @check(
     "mnl:lemma-2-never-ends",
-    wrong({"floor": 0.0, "cap": inf}, "corrected"),
-    when=[wrong("clicked cells join all"), wrong("all cells clicked")],
+    Twin({"floor": 0.0, "cap": inf}, "corrected"),
+    when=[Twin("clicked cells join all"), Twin("all cells clicked")],
 )
 def lemma_2_never_ends(case, floor=FLOOR, cap=1.0, when="scalable"):
     bias, fifth = sp.Symbol("v", positive=True), sp.Rational(1, 5)
@@ -298,7 +298,7 @@ def lemma_2_never_ends(case, floor=FLOOR, cap=1.0, when="scalable"):
     case.number("best", "maximum likelihood estimate of λ₂", float(best.examination[1]))
 
 
-@check("mnl:footnote-4", cap=wrong(inf, "corrected"), over=wrong(3))
+@check("mnl:footnote-4", cap=Twin(inf, "corrected"), over=Twin(3))
 def footnote_4(case, cap=1.0, over=2):
     bias, n1, n2, m = sp.symbols("v n1 n2 m", positive=True)
     (old,) = attractions_by_6([(n1, n2)], m, bias)
@@ -341,11 +341,11 @@ def footnote_4(case, cap=1.0, over=2):
 
 def ends_at(fit, expected):
     """Whether a fit for two positions converged, at these attractions and λ_2."""
-    found = *fit.attraction, fit.examination[1]
-    return fit.converged and np.allclose(found, expected, rtol=1e-7)
+    estimates = *fit.attraction, fit.examination[1]
+    return fit.converged and np.allclose(estimates, expected, rtol=1e-7)
 
 
-@check("mnl:algorithm-1-rate", out=wrong(1), power=wrong(0.9))
+@check("mnl:algorithm-1-rate", out=Twin(1), power=Twin(0.9))
 def algorithm_1_rate(case, out=0, power=1):
     balanced = sp.Matrix([[8, 2], [2, 2]])
     gamma = sp.Matrix([["3/5", "3/10"], ["3/10", "3/20"]])
@@ -375,7 +375,7 @@ def algorithm_1_rate(case, out=0, power=1):
     case.must("largest difference, seen and predicted", worst < SAME_RATE, difference=worst)
 
 
-@check("mnl:em-ascends", power=[wrong(0), wrong(0.95)], order=wrong("at once"))
+@check("mnl:em-ascends", power=[Twin(0), Twin(0.95)], order=Twin("at once"))
 def em_ascends(case, power=1, order="in turn"):
     g, g0 = sp.symbols("g g0", positive=True)
     # log(1 + γ) is below its tangent: with u = (1 + γ)/(1 + γ0) the gap is u - 1 - log u ≥ 0.
@@ -414,7 +414,7 @@ def em_ascends(case, power=1, order="in turn"):
     case.must("distance to Newton's fit", apart < 1e-8, apart=apart)
 
 
-@check("mnl:newton-ascends", largest=wrong(Fraction(9, 5)), short=wrong(Fraction(11, 10)))
+@check("mnl:newton-ascends", largest=Twin(Fraction(9, 5)), short=Twin(Fraction(11, 10)))
 def newton_ascends(case, largest=1, short=1):
 
     def gain_of(step):

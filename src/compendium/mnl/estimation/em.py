@@ -6,7 +6,7 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 
 from clickbandits.mnl.estimators import fit_newton, log_likelihood
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .convergence import random_tables
 
@@ -75,7 +75,7 @@ def predicted_rate(clicks, plays, fit) -> float:
     return float(values[-2])  # the largest, 1, belongs to a common factor
 
 
-@check("mnl:em-converges", factor=wrong(1.1), power=wrong(0.95))
+@check("mnl:em-converges", factor=Twin(1.1), power=Twin(0.95))
 def em_converges(case, factor=1.0, power=1.0):
     tables = [SPARSE, *ENDLESS, *random_tables(4, 3, 3, 20, seed=6)]
     short, left = [], []

@@ -10,10 +10,10 @@ from operator import mul
 import numpy as np
 import sympy as sp
 
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 
-@check("mnl:single-epoch-estimate", fails="refuted", added=wrong(Fraction(1, 10)))
+@check("mnl:single-epoch-estimate", fails="refuted", added=Twin(Fraction(1, 10)))
 def single_epoch_estimate(case, added=0):
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
     n = sp.symbols("n1:4", positive=True)
@@ -32,7 +32,7 @@ def single_epoch_estimate(case, added=0):
     case.must("slope at 1", slope.subs(a, 1) > 0, slope=float(slope.subs(a, 1)))
 
 
-@check("mnl:within-epoch-unbiased", power=wrong(2))
+@check("mnl:within-epoch-unbiased", power=Twin(2))
 def within_epoch_unbiased(case, power=1):
     z = sp.symbols("z1:4", positive=True)
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
@@ -46,7 +46,7 @@ def within_epoch_unbiased(case, power=1):
     case.must("mean of n₁/λ₁, and so on", means == list(alpha), mean=str(means[0]))
 
 
-@check("mnl:independent-estimators", fails="refuted", factor=wrong(Fraction(9, 10)), lists=wrong("adaptive"))
+@check("mnl:independent-estimators", fails="refuted", factor=Twin(Fraction(9, 10)), lists=Twin("adaptive"))
 def independent_estimators(case, factor=1, lists="fixed"):
     x, y, g, h = sp.symbols("x y g h", positive=True)
     epoch = 1 / (1 + g * (1 - x) + h * (1 - y))
@@ -91,7 +91,7 @@ def shown_again(gamma, again: str):
     return mean + never * mean / 2, mean + never * mean, 1 + never
 
 
-@check("mnl:equation-4", fails="refuted", power=wrong(2), factor=wrong(Fraction(1, 3)))
+@check("mnl:equation-4", fails="refuted", power=Twin(2), factor=Twin(Fraction(1, 3)))
 def equation_4(case, power=1, factor=Fraction(1, 2)):
     alpha, z = sp.Symbol("a", positive=True), sp.Symbol("z")
     bias = sp.symbols("l1:4", positive=True)  # of the positions in three epochs
@@ -112,7 +112,7 @@ HORIZONS = 2, 8, 32
 """Rounds, or epochs, that are fixed in advance."""
 
 
-@check("mnl:complete-epochs", fails="refuted", sign=wrong(1), over=wrong(0))
+@check("mnl:complete-epochs", fails="refuted", sign=Twin(1), over=Twin(0))
 def complete_epochs(case, sign=-1, over=1):
     z = sp.Symbol("z")
 
@@ -165,7 +165,7 @@ def complete_epochs(case, sign=-1, over=1):
     case.family({f"mean for α = 1, T = {horizon}": float(v) for horizon, v in means.items()})
 
 
-@check("mnl:weighted-averaging", power=wrong(2))
+@check("mnl:weighted-averaging", power=Twin(2))
 def weighted_averaging(case, power=1):
     alpha = sp.Symbol("a", positive=True)
     for m in (2, 3, 4):
@@ -178,23 +178,23 @@ def weighted_averaging(case, power=1):
     bias = np.array([1, 0.3, 0.2, 0.1])
     for value in (0.3, 1.0):
         variance = value / bias + value**2
-        found = {}
+        variances = {}
         for name, weights in (
             ("(4)", np.power(bias, power)),
             ("uniform", np.ones_like(bias)),
             ("best", 1 / variance),
         ):
             share = weights / weights.sum()
-            found[name] = float(share**2 @ variance)
-            case.number(f"{name} {value}", f"variance at α = {value}, {name} weights", found[name])
+            variances[name] = float(share**2 @ variance)
+            case.number(f"{name} {value}", f"variance at α = {value}, {name} weights", variances[name])
         # Σλ = 8/5, Σλ² = 57/50, Σ1/λ = 58/3
         weighted, uniform = value * 1.6 + value**2 * 1.14, value * 58 / 3 + 4 * value**2
         by_hand = weighted / 2.56, uniform / 16, 1 / np.sum(bias / (value + value**2 * bias))
-        case.must(f"variances by hand, α = {value}", np.allclose([*found.values()], by_hand))
-        case.must(f"preferable for four biases, α = {value}", found["(4)"] <= found["uniform"])
+        case.must(f"variances by hand, α = {value}", np.allclose([*variances.values()], by_hand))
+        case.must(f"preferable for four biases, α = {value}", variances["(4)"] <= variances["uniform"])
 
 
-@check("mnl:product-estimate", fails="refuted", factor=wrong(Fraction(1, 3)))
+@check("mnl:product-estimate", fails="refuted", factor=Twin(Fraction(1, 3)))
 def product_estimate(case, factor=Fraction(1, 2)):
 
     def mean(gamma, again):

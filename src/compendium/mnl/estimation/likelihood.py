@@ -11,10 +11,10 @@ import sympy as sp
 
 from clickbandits.mnl.estimators import fit_newton
 from clickbandits.mnl.identifiability import has_maximiser
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 
-@check("mnl:equation-3", fails="refuted", ours_from=wrong(1))
+@check("mnl:equation-3", fails="refuted", ours_from=Twin(1))
 def equation_3(case, ours_from=0):
     alpha = Fraction(1), Fraction(1, 2), Fraction(1, 3)
     cells = list(enumerate(zip((0, 2, 1), (Fraction(1), Fraction(1), Fraction(1, 4)), strict=True)))
@@ -82,7 +82,7 @@ def _eliminated(equations, last, others) -> sp.Poly:
     return sp.Poly(next(g for g in basis.fglm("lex").exprs if g.free_symbols == {last}), last)
 
 
-@check("mnl:likelihood-closed-form", lists=wrong(((0, 1), (0, 1), (2, 3), (2, 3))))
+@check("mnl:likelihood-closed-form", lists=Twin(((0, 1), (0, 1), (2, 3), (2, 3))))
 def likelihood_closed_form(case, lists=((0, 1), (1, 2), (2, 3), (3, 0))):
     # Four items, two positions with λ ≡ 1, lists (1,2), (2,3), (3,4), (4,1) in 5, 4, 3, 4 rounds
     # with 3, 2, 2, 1 clicks on the items. Every item has a click and every list a round without,
@@ -102,7 +102,7 @@ def likelihood_closed_form(case, lists=((0, 1), (1, 2), (2, 3), (3, 0))):
     return case.finding(broken=_without_evidence(polynomial))
 
 
-@check("mnl:estimates-closed-form", n_items=wrong(2))
+@check("mnl:estimates-closed-form", n_items=Twin(2))
 def estimates_closed_form(case, n_items=3):
     x, y, z, v = sp.symbols("x y z v")
     table = list(zip(((8, 2), (2, 2), (3, 1)), (x, y, z), strict=True))[:n_items]
@@ -129,7 +129,7 @@ def estimates_closed_form(case, n_items=3):
     return case.finding(broken=_without_evidence(*eliminated))
 
 
-@check("mnl:equation-50", n_positions=wrong(1, "holds"), plays=wrong(2))
+@check("mnl:equation-50", n_positions=Twin(1, "holds"), plays=Twin(2))
 def equation_50(case, n_positions=2, plays=1):
     g, n = sp.symbols("g1:4", positive=True), sp.Symbol("n")
     # Lists (item 1, item 2) and (item 1, item 3), one epoch each, one click on item 1 and none on
@@ -138,11 +138,11 @@ def equation_50(case, n_positions=2, plays=1):
     ratio = sp.simplify((g[0] / (first**2 * second)) / (g[0] / (first * second**2)))
     case.must("the tables are not sufficient", ratio.free_symbols)
     case.zero("the likelihoods' ratio", ratio - second / first)
-    found = Fraction(ratio.subs({g[0]: 1, g[1]: sp.Rational(1, 2), g[2]: sp.Rational(1, 4)}))
+    value = Fraction(ratio.subs({g[0]: 1, g[1]: sp.Rational(1, 2), g[2]: sp.Rational(1, 4)}))
     case.must(
         "likelihood ratio of two data sets with equal tables",
-        found == Fraction(9, 4) / Fraction(5, 2),
-        ratio=found,
+        value == Fraction(9, 4) / Fraction(5, 2),
+        ratio=value,
     )
     # the amount that the logarithms subtract from Σ m log γ for an epoch with m clicks on each item
     shown = g[:n_positions]
@@ -155,7 +155,7 @@ def equation_50(case, n_positions=2, plays=1):
     case.zero("the score of (50) has mean 0", score.subs(n, g[0]))  # linear in n, and E n = γ
 
 
-@check("mnl:equation-51-52", printed_power=wrong(1, "holds"), power=wrong(2))
+@check("mnl:equation-51-52", printed_power=Twin(1, "holds"), power=Twin(2))
 def equation_51_52(case, printed_power=0, power=1):
     a = sp.Symbol("a", positive=True)
     bias, clicks, plays = (sp.symbols(f"{s}1:4", positive=True) for s in "lnm")
@@ -191,7 +191,7 @@ def cell_term(divided: bool) -> tuple[sp.Expr, sp.Expr]:
     return term, sp.factor(sp.diff(term, a))
 
 
-@check("mnl:coordinatewise-root", fails="refuted", most=wrong(0), shown=wrong(0))
+@check("mnl:coordinatewise-root", fails="refuted", most=Twin(0), shown=Twin(0))
 def coordinatewise_root(case, most=1, shown=1):
     term, slope = cell_term(divided=True)
     case.must("the slope is negative", slope.is_negative)
@@ -219,7 +219,7 @@ def coordinatewise_root(case, most=1, shown=1):
     case.reading("those that were never shown, too", max(max(roots), never) <= most)
 
 
-@check("mnl:leading-order-argument", fails="refuted", divided=wrong(False))
+@check("mnl:leading-order-argument", fails="refuted", divided=Twin(False))
 def leading_order_argument(case, divided=True):
     x = sp.Symbol("x")
     first, second = (sp.Poly(text, x) for text in ("-x**3/2 + 6*x**2 + 1", "-x**3/2 - 11*x + 5"))
@@ -244,8 +244,8 @@ JOINED = {
 
 @check(
     "mnl:unique-stationary-point",
-    off_diagonal=wrong(2, "holds"),
-    when=[wrong("every item and position is shown"), wrong("all cells are shown")],
+    off_diagonal=Twin(2, "holds"),
+    when=[Twin("every item and position is shown"), Twin("all cells are shown")],
 )
 def unique_stationary_point(case, off_diagonal=0, when="all items and positions are joined by shown cells"):
     a1, a2, v = sp.symbols("a1 a2 v", positive=True)
@@ -308,11 +308,11 @@ EXISTS = {
 
 @check(
     "mnl:monotonic-or-unimodal",
-    clicked=wrong((1, 1), "holds"),
+    clicked=Twin((1, 1), "holds"),
     when=[
-        wrong("shown cells join all"),
-        wrong("clicked cells join all"),
-        wrong("every item and position is clicked"),
+        Twin("shown cells join all"),
+        Twin("clicked cells join all"),
+        Twin("every item and position is clicked"),
     ],
 )
 def monotonic_or_unimodal(case, clicked=(0, 1), when="every node reaches every other"):

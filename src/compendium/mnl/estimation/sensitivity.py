@@ -8,7 +8,7 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.mnl.estimators import Fit, fit_newton, sensitivities
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .convergence import random_tables
 from .efficiency import PROBLEMS
@@ -64,7 +64,7 @@ def _likelihood(clicks, plays, attraction, bias):
     )
 
 
-@check("mnl:hessian", mixed=wrong(1))
+@check("mnl:hessian", mixed=Twin(1))
 def second_derivatives(case, mixed=-1):
     clicks, plays, attraction, bias = _symbols(*SHAPE)
     truth = sp.hessian(_likelihood(clicks, plays, attraction, bias), (*attraction, *bias[1:]))
@@ -74,7 +74,7 @@ def second_derivatives(case, mixed=-1):
     case.must("0 between items and between positions", truth[0, 1] == truth[2, 3] == 0)
 
 
-@check("mnl:equation-38", factor=wrong(2))
+@check("mnl:equation-38", factor=Twin(2))
 def equation_38(case, factor=1):
     clicks, plays, (a, other), bias = _symbols(*SHAPE)
     value, n, v = _likelihood(clicks, plays, (a, other), bias), clicks[0, 1], bias[1]
@@ -83,11 +83,11 @@ def equation_38(case, factor=1):
     case.zero("with respect to λ", sp.diff(value, v, n) - 1 / v + a / (1 + a * v))
     case.must("0 for another item", sp.diff(value, other, n) == 0)
     case.must("0 for another position", sp.diff(value, v, clicks[0, 0]) == 0)
-    said = str(sp.factor(mixed)).replace("a0", "α₁").replace("v1", "λ₂").replace("*", " ")
-    case.number("mixed", "∂²ℓ/∂α₁∂N₂₁", said)
+    formula = str(sp.factor(mixed)).replace("a0", "α₁").replace("v1", "λ₂").replace("*", " ")
+    case.number("mixed", "∂²ℓ/∂α₁∂N₂₁", formula)
 
 
-@check("mnl:equation-37", sign=wrong(1), first=wrong(0))
+@check("mnl:equation-37", sign=Twin(1), first=Twin(0))
 def equation_37(case, sign=-1, first=1):
     attraction, bias = sp.Matrix(["4/5", "1/2", "1/5"]), sp.Matrix([1, "1/2"])
     gamma = attraction * bias.T
@@ -111,7 +111,7 @@ def equation_37(case, sign=-1, first=1):
     case.must("largest relative gap to the compiled derivatives", gap < 1e-12, gap=gap)
 
 
-@check("mnl:equation-36", which=wrong("smallest"))
+@check("mnl:equation-36", which=Twin("smallest"))
 def equation_36(case, which="largest"):
     plays, shares = np.full_like(TABLE, 10), np.linspace(0, 1, 11)
     before = fit_newton(TABLE, plays, tolerance=1e-12).attraction
@@ -129,7 +129,7 @@ def equation_36(case, which="largest"):
     case.must("smallest margin over 18 differences", tightest > 0, margin=tightest)
 
 
-@check("mnl:equations-15-16", error=wrong(0.003), power=wrong(0.99), larger=wrong((15, 43)))
+@check("mnl:equations-15-16", error=Twin(0.003), power=Twin(0.99), larger=Twin((15, 43)))
 def equations_15_16(case, error=0.004, power=1, larger=(14, 43)):
     for name in PROBLEMS:
         gamma, of_50 = np.outer(*PROBLEMS[name]), []
@@ -154,7 +154,7 @@ def equations_15_16(case, error=0.004, power=1, larger=(14, 43)):
         )
 
 
-@check("mnl:equation-13", fails="refuted", over=wrong(3), share=wrong(Fraction(9, 10)))
+@check("mnl:equation-13", fails="refuted", over=Twin(3), share=Twin(Fraction(9, 10)))
 def equation_13(case, over=2, share=Fraction(4, 5)):
     m, n, p, q, r = sp.symbols("m n p q r", positive=True)  # N11, N12 (item 2), N21, N22
     bias = sp.sqrt(q * r / (n * p))
@@ -189,7 +189,7 @@ def equation_13(case, over=2, share=Fraction(4, 5)):
         )
 
 
-@check("mnl:equation-40", fails="refuted", power=wrong(2))
+@check("mnl:equation-40", fails="refuted", power=Twin(2))
 def equation_40(case, power=1):
     a, v = sp.symbols("a v", positive=True)
     mixed = 1 / a - v / (1 + a * v)
@@ -201,7 +201,7 @@ def equation_40(case, power=1):
         case.number(value, f"(38) at α = {value}, λ = 1", at_value)
 
 
-@check("mnl:determinant-orders", growing=wrong("all four", "holds"), order=wrong(1), degree=wrong(2))
+@check("mnl:determinant-orders", growing=Twin("all four", "holds"), order=Twin(1), degree=Twin(2))
 def determinant_orders(case, growing="one", order=2, degree=1):
     # first in (α, λ), where items and positions are rows 0, 1 and 2 for α₁, α₂ and λ₂
     clicks, plays, attraction, bias = symbols = _symbols(2, 2)
@@ -249,7 +249,7 @@ def determinant_orders(case, growing="one", order=2, degree=1):
     case.printed("the inverse tends to 0 as a count grows", sp.limit(inverse, w[3], sp.oo) == 0)
 
 
-@check("mnl:resistance", power=wrong(1), factor=wrong(Fraction(1, 2)))
+@check("mnl:resistance", power=Twin(1), factor=Twin(Fraction(1, 2)))
 def resistance(case, power=2, factor=1):
     clicks, plays, attraction, bias = _symbols(*SHAPE)
     scale = sp.diag(*attraction, *[-v for v in bias[1:]])  # d(α, λ) / d(log α, -log λ)
@@ -273,7 +273,7 @@ def resistance(case, power=2, factor=1):
     case.must("largest ratio of the two sides", worst <= factor, ratio=worst)
 
 
-@check("mnl:lemma-7", weak=wrong(10**6, "holds"), move=wrong(Fraction(51, 100)))
+@check("mnl:lemma-7", weak=Twin(10**6, "holds"), move=Twin(Fraction(51, 100)))
 def lemma_7(case, move=Fraction(2, 5), weak=1):
     # Conductances of the two weak cells are at most (2 + 1)/4 and (1 + 1)/4 along the way, so
     # that R_2 ≥ 4/5; the derivative is α R/(1 + α) with α ≥ 1.

@@ -13,7 +13,7 @@ from itertools import accumulate, combinations_with_replacement, product
 import sympy as sp
 
 from clickbandits.geometric import central_moment_coefficients, cumulant_coefficients
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .cumulants import HIGHER, LARGEST, h, partitions, reciprocal_coefficients
 
@@ -58,7 +58,7 @@ def alternates(polynomial, x) -> bool:
     return all(number > 0 for term in terms for number in sp.expand(term).as_coefficients_dict().values())
 
 
-@check("mnl:definition-14", least_sum=wrong(-math.inf), least_coefficient=wrong(1))
+@check("mnl:definition-14", least_sum=Twin(-math.inf), least_coefficient=Twin(1))
 def definition_14(case, least_sum=0, least_coefficient=0):
     x = sp.Symbol("x")
 
@@ -75,7 +75,7 @@ def definition_14(case, least_sum=0, least_coefficient=0):
     case.number("sequences", "sequences", len(sequences))
 
 
-@check("mnl:equation-25", sign=wrong(-1))
+@check("mnl:equation-25", sign=Twin(-1))
 def equation_25(case, sign=1):
     signed = {n: reciprocal_coefficients(central_moment_coefficients(n)) for n in HIGHER}
     rows = {n: magnitudes(central_moment_coefficients(n)) for n in signed}
@@ -97,7 +97,7 @@ def step_alternates() -> bool:
     return alternates(x * inner, x) and alternates(x * (x - 1) * inner, x)
 
 
-@check("mnl:equation-31", more=wrong(1))
+@check("mnl:equation-31", more=Twin(1))
 def equation_31(case, more=0):
     k, sign, before, here = sp.symbols("k sign h_before h")
     # from k − 1 to k the sum grows by the k-th term, h_{m+1,k} = k h_{m,k} + (k − 1) h_{m,k−1}
@@ -109,11 +109,11 @@ def equation_31(case, more=0):
     case.number("order", "m to", LARGEST - 1)
 
 
-@check("mnl:lemma-15", parity=wrong(1))
+@check("mnl:lemma-15", parity=Twin(1))
 def lemma_15(case, parity=0):
     for name, coefficients in (("h", cumulant_coefficients), ("f", central_moment_coefficients)):
-        found = {is_aps(magnitudes(coefficients(n)), parity) for n in HIGHER[1:]}
-        case.number(name, f"{name} is APS", case.must(f"{name} is APS", found == {True}))
+        answers = {is_aps(magnitudes(coefficients(n)), parity) for n in HIGHER[1:]}
+        case.number(name, f"{name} is APS", case.must(f"{name} is APS", answers == {True}))
     case.must("the step alternates", step_alternates())
     case.number("order", "orders checked to", LARGEST)
 
@@ -130,7 +130,7 @@ def aps_sequences(n: int, entries: range) -> list[tuple[int, ...]]:
     return [a for a in product(entries, repeat=n) if is_aps(a)]
 
 
-@check("mnl:property-1", second=wrong(-1))
+@check("mnl:property-1", second=Twin(-1))
 def property_1(case, second=1):
     pairs = [
         pair
@@ -142,7 +142,7 @@ def property_1(case, second=1):
     case.number("pairs", "pairs", len(pairs))
 
 
-@check("mnl:property-2", both=wrong(False))
+@check("mnl:property-2", both=Twin(False))
 def property_2(case, both=True):
     x = sp.Symbol("x")
     tops = sp.symbols("s1:3", positive=True)
@@ -167,15 +167,15 @@ def property_2(case, both=True):
     case.number("positive", "of these with both sums positive", nonzero)
 
 
-@check("mnl:appendix-a4-terms", at_least=wrong(1))
+@check("mnl:appendix-a4-terms", at_least=Twin(1))
 def a4_terms(case, at_least=0):
     # positive multiples of products of the h's; x·x·(…): `multiply` keeps the degree
-    found = [
+    products = [
         reduce(multiply, ([h(part, i) for i in range(1, part + 1)] for part in parts))
         for n in range(2, 17)
         for parts in partitions(n)
     ]
-    least, tops = min(map(min, found)), [c[-1] for c in found]
+    least, tops = min(map(min, products)), [c[-1] for c in products]
     case.must("least J", least >= at_least, least=least)
     # the coefficient of p^{−n}
     case.must("least leading coefficient (up to a positive factor)", min(tops) > 0, top=min(tops))

@@ -12,7 +12,7 @@ from operator import mul
 import sympy as sp
 
 from clickbandits.geometric import upper_tail
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 GAMMA, OTHERS, Z, TAU, THETA = sp.symbols("gamma R z tau theta", positive=True)
 NO_CLICK = 1 / (1 + GAMMA + OTHERS)
@@ -23,7 +23,7 @@ def geometric_pgf(p, z):
     return p / (1 - (1 - p) * z)
 
 
-@check("mnl:lemma-1", factor=wrong(Fraction(21, 20)))
+@check("mnl:lemma-1", factor=Twin(Fraction(21, 20)))
 def lemma_1(case, factor=1):
     # G = p_0 + (p_0 γ z + p_0 R) G: the first round ends the epoch, clicks here, or elsewhere.
     epoch = sp.solve(sp.Eq(THETA, NO_CLICK * (1 + (GAMMA * Z + OTHERS) * THETA)), THETA)[0]
@@ -32,7 +32,7 @@ def lemma_1(case, factor=1):
     case.zero("the mean is γ", mean - factor * GAMMA, mean=str(mean))
 
 
-@check("mnl:epoch-length", uncounted=wrong(0), extra=wrong(1))
+@check("mnl:epoch-length", uncounted=Twin(0), extra=Twin(1))
 def epoch_length(case, uncounted=1, extra=0):
     share = GAMMA / (GAMMA + OTHERS + extra)
     # clicks marked z where they fall on this slot, and τ in every round that is counted
@@ -42,7 +42,7 @@ def epoch_length(case, uncounted=1, extra=0):
     case.zero("n^l_k is binomial given n^l", marked - mixed)
 
 
-@check("mnl:appendix-e1-mgf", power=wrong(0, "holds"), factor=wrong(Fraction(21, 20)))
+@check("mnl:appendix-e1-mgf", power=Twin(0, "holds"), factor=Twin(Fraction(21, 20)))
 def e1_mgf(case, power=1, factor=1):
     lam, exp = sp.Symbol("lambda", positive=True), sp.exp(THETA)
     share = GAMMA / (GAMMA + OTHERS)
@@ -58,7 +58,7 @@ def e1_mgf(case, power=1, factor=1):
     )
 
 
-@check("mnl:appendix-e1-domain", added=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))])
+@check("mnl:appendix-e1-domain", added=[Twin(Fraction(21, 20)), Twin(Fraction(19, 20))])
 def e1_domain(case, added=1):
     ratio = (1 - 1 / (1 + GAMMA)) * sp.exp(THETA)  # (1 − p) e^θ, p = 1/(1 + γ)
     edge = sp.log((GAMMA + added) / GAMMA)
@@ -83,7 +83,7 @@ def by_first_step(counts, weights) -> Fraction:
     return before / (1 + sum(weights))
 
 
-@check("mnl:negative-multinomial", factor=wrong(Fraction(21, 20)))
+@check("mnl:negative-multinomial", factor=Twin(Fraction(21, 20)))
 def joint_law(case, factor=1):
     other, w, g = sp.symbols("gamma2 w g", positive=True)
     p0 = 1 / (1 + GAMMA + other)
@@ -102,7 +102,7 @@ def joint_law(case, factor=1):
     case.must("the first-step equation", all(solved))
 
 
-@check("mnl:slots-independent", factor=wrong(Fraction(21, 20)))
+@check("mnl:slots-independent", factor=Twin(Fraction(21, 20)))
 def slots_independent(case, factor=1):
     lists = (Fraction(1), Fraction(1, 2)), (Fraction(1, 2), Fraction(3, 10))
     counts = list(product(range(4), repeat=2))
@@ -130,7 +130,7 @@ CLICKS_BEYOND = (KEPT + 1) * BEYOND
 """Their contribution to the mean, 200 and, on average, 1 more."""
 
 
-@check("mnl:adaptive-counts-dependent", after_none=wrong(1))
+@check("mnl:adaptive-counts-dependent", after_none=Twin(1))
 def adaptive_counts_dependent(case, after_none=Fraction(1, 2)):
     clicked = upper_tail(1, Fraction(1, 2), 1)  # p = 1/2 for an item with λα = 1
     mean_second = clicked * 1 + (1 - clicked) * after_none  # examination after no click

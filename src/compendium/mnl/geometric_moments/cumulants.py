@@ -13,7 +13,7 @@ import sympy as sp
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from clickbandits.geometric import central_moment_coefficients, cumulant_coefficients, derangements
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 LARGEST = 60
 """The largest order of the exact checks."""
@@ -43,7 +43,7 @@ def moment_polynomial(n: int) -> fmpz_poly:
     return fmpz_poly(list(central_moment_coefficients(n)))
 
 
-@check("mnl:equation-24", one=wrong(Fraction(21, 20)))
+@check("mnl:equation-24", one=Twin(Fraction(21, 20)))
 def equation_24(case, one=1):
     p, theta, mean = sp.symbols("p theta mu", positive=True)
     generator = sp.log(p) - sp.log(1 - (1 - p) * sp.exp(theta))
@@ -82,7 +82,7 @@ def excess(coefficients, leading, half=1) -> list[fmpq]:
     return [bound[i] - c for i, c in enumerate(coefficients)]
 
 
-@check("mnl:cumulant-bound", half=wrong(Fraction(49, 100)), factor=wrong(Fraction(99, 100)))
+@check("mnl:cumulant-bound", half=Twin(Fraction(49, 100)), factor=Twin(Fraction(99, 100)))
 def cumulant_bound(case, half=Fraction(1, 2), factor=1):
     mean, n, t = sp.symbols("mu n t", positive=True)
     slope = mean * sp.exp(t) / (1 - mean * (sp.exp(t) - 1))  # K'
@@ -99,7 +99,7 @@ def cumulant_bound(case, half=Fraction(1, 2), factor=1):
     case.number("order", "coefficientwise to order", LARGEST)
 
 
-@check("mnl:lemma-13", sign=wrong(1), less=wrong(0))
+@check("mnl:lemma-13", sign=Twin(1), less=Twin(0))
 def lemma_13(case, sign=-1, less=1):
     p, i = sp.symbols("p i", positive=True)
     case.zero("(p − 1) d/dp p^{−i}", (p - 1) * sp.diff(p**-i, p) - (i * p ** (-i - 1) - i * p**-i))
@@ -141,7 +141,7 @@ def bell_sum(n: int, smallest: int = 2) -> fmpz_poly:
     return sum(terms, start=fmpz_poly([0]))
 
 
-@check("mnl:equation-20", smallest=wrong(1))
+@check("mnl:equation-20", smallest=Twin(1))
 def equation_20(case, smallest=2):
     by_terms = [bell_sum(n, smallest) for n in ENUMERATED]
     known = [moment_polynomial(n) for n in ORDERS]
@@ -153,7 +153,7 @@ def equation_20(case, smallest=2):
     case.must("(20) by the block of the last element, to order 60", moments == known)
 
 
-@check("mnl:no-closed-form", sign=wrong(1), less=wrong(1))
+@check("mnl:no-closed-form", sign=Twin(1), less=Twin(1))
 def no_closed_form(case, sign=-1, less=0):
 
     def finite_sum(n):
@@ -170,7 +170,7 @@ def no_closed_form(case, sign=-1, less=0):
     case.number("order", "the sum agrees to order", LARGEST)
 
 
-@check("mnl:derangements", less=wrong(0))
+@check("mnl:derangements", less=Twin(0))
 def derangement_recursion(case, less=1):
     recursive = [1, 0]
     for m in HIGHER:
@@ -190,7 +190,7 @@ def derangements_by_cycle_type(m: int, smallest: int = 2) -> int:
     return sum(bell_weight(c) * prod(factorial(i - 1) for i in c) for c in cycles)
 
 
-@check("mnl:nearest-integer", shift=wrong(0), least=wrong(0))
+@check("mnl:nearest-integer", shift=Twin(0), least=Twin(0))
 def nearest_integer(case, shift=Fraction(1, 2), least=1):
     # !k = k !(k−1) + s with s = ±1 gives !(k+1) = k(!k + !(k−1)) = (k+1) !k − s
     k, before, s = sp.symbols("k d s")

@@ -15,7 +15,7 @@ from clickbandits.mnl.concentration import variance_click_radius
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB, EPOCH_UCB_SHARP
 from clickbandits.mnl.epoch_ucb_variance import EPOCH_UCB_VARIANCE
 from compendium.balls import ball, precision
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.comparisons import below, finals
 from compendium.mnl import experiments
 from compendium.mnl.concentration.estimator import worst_case
@@ -37,7 +37,7 @@ def stays_below(mean: Fraction, c: arb) -> bool:
     return True
 
 
-@check("mnl:sub-gamma-constant", factor=wrong(Fraction(99, 100)), entries=[wrong((1, 0)), wrong((0, 1))])
+@check("mnl:sub-gamma-constant", factor=Twin(Fraction(99, 100)), entries=[Twin((1, 0)), Twin((0, 1))])
 def sub_gamma_constant(case, factor=1, entries=(1, 1)):
     t, s, c, mean = sp.symbols("t s c mu", positive=True)
     y, edge = sp.coth(s / 2) / 2, sp.log(1 + 1 / mean)  # s = t_0 − t
@@ -98,7 +98,7 @@ def one_count_above(mean: float, scale: float) -> float:
     return float(np.max(levels - math.log1p(1 / mean) * np.ceil(mean + radius - 1e-9)))
 
 
-@check("mnl:martingale-tails", factor=wrong(0.99), two=wrong(1.9))
+@check("mnl:martingale-tails", factor=Twin(0.99), two=Twin(1.9))
 def martingale_tails(case, factor=1, two=2):
     level, v, c, mean = sp.symbols("L v c mu", positive=True)
     s = sp.sqrt(2 * level / v)
@@ -134,7 +134,7 @@ def missed(attraction: float, bias: float, epochs: int, level: float) -> float:
     return float(lower_tail(epochs, 1 / (1 + bias * attraction), wrongly[-1])) if wrongly.size else 0.0
 
 
-@check("mnl:variance-radius", two=wrong(1.9))
+@check("mnl:variance-radius", two=Twin(1.9))
 def variance_radius(case, two=2):
     e, s, c, squares, u = sp.symbols("Lambda s c Lambda2 u", positive=True)
     half, leading = e * (s + c), e**2 - 2 * c * squares
@@ -183,7 +183,7 @@ def records(regrets: dict[str, Regret]) -> dict[str, object]:
     return {name: regret.experiment.record() for name, regret in regrets.items()}
 
 
-@check("mnl:variance-radius-pays", factor=wrong(0.6, "not reproduced"))
+@check("mnl:variance-radius-pays", factor=Twin(0.6, "not reproduced"))
 def variance_radius_pays(case, factor=1):
     for name, regret in games(case.profile).items():
         for other in ("Epoch-UCB", "Epoch-UCB-sharp"):

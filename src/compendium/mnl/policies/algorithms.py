@@ -13,13 +13,13 @@ from clickbandits.mnl.assignment import assign, workspace
 from clickbandits.mnl.epoch_ucb import index_kernel
 from clickbandits.mnl.mnl_bandit import MNL_BANDIT
 from clickbandits.mnl.model import optimal_reward
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.mnl import experiments
 
 from . import outcomes
 
 
-@check("mnl:problems-order", loses=wrong("c"), second=wrong(2))
+@check("mnl:problems-order", loses=Twin("c"), second=Twin(2))
 def problems_order(case, loses="bc", second=3):
     for name, problem in experiments.PROBLEMS.items():
         best = optimal_reward(problem)
@@ -37,7 +37,7 @@ def problems_order(case, loses="bc", second=3):
     case.must(f"(b) the second bias belongs to position {second}", by_bias[1] == second - 1)
 
 
-@check("mnl:pbucb-underestimates", power=wrong(Fraction(9, 10)))
+@check("mnl:pbucb-underestimates", power=Twin(Fraction(9, 10)))
 def pbucb_underestimates(case, power=1):
     alpha, bias, others = sp.symbols("alpha lambda R", positive=True)
     total = bias * alpha + others  # S of a list, of which this item is one
@@ -50,7 +50,7 @@ def pbucb_underestimates(case, power=1):
         case.family({f"({name}) factor at the best list": 1 - optimal_reward(problem)})
 
 
-@check("mnl:algorithm-2-min", twice=wrong(Fraction(21, 10)), uses=wrong(max))
+@check("mnl:algorithm-2-min", twice=Twin(Fraction(21, 10)), uses=Twin(max))
 def algorithm_2_min(case, twice=2, uses=min):
     c, exposure, estimate = sp.symbols("c Lambda a", positive=True)
     hoeffding, empirical = sp.sqrt(4 * c / exposure), sp.sqrt(8 * estimate * c / exposure)
@@ -69,7 +69,7 @@ def algorithm_2_min(case, twice=2, uses=min):
     case.must("largest error of the code", largest < 1e-12, error=largest)
 
 
-@check("mnl:algorithm-4-sum", fails="refuted", ours=wrong("S_l"))
+@check("mnl:algorithm-4-sum", fails="refuted", ours=Twin("S_l"))
 def algorithm_4_sum(case, ours="S_s"):
     history, items = (0, 0, 1), range(2)
     state = MNL_BANDIT.start(len(items), 1, None, 10, None)
@@ -90,7 +90,7 @@ def algorithm_4_sum(case, ours="S_s"):
         )
 
 
-@check("mnl:algorithm-4-assignment", most=wrong(2), seeks=wrong(min))
+@check("mnl:algorithm-4-assignment", most=Twin(2), seeks=Twin(min))
 def algorithm_4_assignment(case, most=1, seeks=max):
     sizes = (2, 1), (2, 2), (3, 2), (4, 2), (4, 3)
     tables = sum(

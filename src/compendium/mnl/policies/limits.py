@@ -6,7 +6,7 @@ from clickbandits.experiments import run
 from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
 from clickbandits.mnl.model import optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.comparisons import INCONCLUSIVE, all_of, positive, share_above, within
 from compendium.estimates import Estimate
 from compendium.mnl import experiments
@@ -22,7 +22,7 @@ LEARNED = 0.1
 """The loss that counts as hardly any, as a share of the loss of a uniformly random list."""
 
 
-@check("mnl:upb-eventually-learns", share=wrong(0.5, "not reproduced"))
+@check("mnl:upb-eventually-learns", share=Twin(0.5, "not reproduced"))
 def upb_eventually_learns(case, share=1):
     for name, problem in experiments.PROBLEMS.items():
         regret = run(experiments.long_horizon(name, (EPOCH_UCB_UPB,), case.profile))
@@ -32,8 +32,8 @@ def upb_eventually_learns(case, share=1):
         less, hardly = positive(share * early - late), positive(LEARNED * random - late)
         case.sign(f"({name}) less at the end", at_the_end(less, case.profile))
         # if it still loses more, it may learn later
-        told = at_the_end(hardly, case.profile) if hardly.sign() > 0 else INCONCLUSIVE
-        case.sign(f"({name}) hardly any loss at the end", told)
+        loss_at_end = at_the_end(hardly, case.profile) if hardly.sign() > 0 else INCONCLUSIVE
+        case.sign(f"({name}) hardly any loss at the end", loss_at_end)
         case.family(
             {
                 f"({name}) regret a round, first tenth": early,
@@ -62,17 +62,17 @@ def linear(case, name, near):
     case.number("runs", "runs", regret.experiment.replications)
 
 
-@check("mnl:figure-2-toprank-linear", near=wrong((1.035, 1.265), "not reproduced"))
+@check("mnl:figure-2-toprank-linear", near=Twin((1.035, 1.265), "not reproduced"))
 def figure_2_toprank_linear(case, near=(0.9, 1.1)):
     linear(case, "b", near)
 
 
-@check("mnl:figure-3-toprank-linear", near=wrong((1.035, 1.265), "not reproduced"))
+@check("mnl:figure-3-toprank-linear", near=Twin((1.035, 1.265), "not reproduced"))
 def figure_3_toprank_linear(case, near=(0.9, 1.1)):
     linear(case, "c", near)
 
 
-@check("mnl:toprank-finds-top-items", alone=wrong(True, "not reproduced"))
+@check("mnl:toprank-finds-top-items", alone=Twin(True, "not reproduced"))
 def toprank_finds_top_items(case, alone=False):
     runs = 200 if case.profile == "paper" else 20
     horizons = experiments.HORIZON[case.profile]
@@ -80,10 +80,10 @@ def toprank_finds_top_items(case, alone=False):
     def often(name, times=1, public=False):
         horizon = times * horizons[name]
         delta = experiments.public_delta(horizon) if public else None
-        found = outcomes.top_items_found(name, horizon, runs, delta, alone)
+        successes = outcomes.top_items_found(name, horizon, runs, delta, alone)
         setting = "longer" if times > 1 else "larger δ" if public else "δ = 1/T"
-        case.number(f"({name}) runs, {setting}", f"({name}) runs, {setting}, {horizon:,} rounds", found)
-        return share_above(found, runs, OFTEN)
+        case.number(f"({name}) runs, {setting}", f"({name}) runs, {setting}, {horizon:,} rounds", successes)
+        return share_above(successes, runs, OFTEN)
 
     on_b = often("b")
     for words, each in (
@@ -98,7 +98,7 @@ def toprank_finds_top_items(case, alone=False):
     case.number("runs", "runs", runs)
 
 
-@check("mnl:index-ties-leak", cut=wrong(False, "not reproduced"))
+@check("mnl:index-ties-leak", cut=Twin(False, "not reproduced"))
 def index_ties_leak(case, cut=True):
     leaked, honest = outcomes.leak(case.profile, cut)
     in_order, shuffled = map(Estimate.of, (leaked, honest))

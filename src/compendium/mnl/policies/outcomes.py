@@ -41,13 +41,13 @@ def share_of_uniform(name: str, profile: str) -> Estimate:
 def exact_rewards(problem: Problem) -> list[tuple[Fraction, tuple[int, ...]]]:
     """The exact click probability of every list, best first, with attractions as decimals."""
     attraction, examination = ([Fraction(str(value)) for value in vector.tolist()] for vector in problem)
-    found = []
+    rewards = []
     for shown in permutations(range(len(attraction)), len(examination)):
         total = sum(
             (seen * attraction[item] for seen, item in zip(examination, shown, strict=True)), Fraction(0)
         )
-        found.append((total / (1 + total), shown))
-    return sorted(found, reverse=True)
+        rewards.append((total / (1 + total), shown))
+    return sorted(rewards, reverse=True)
 
 
 def best_in_order(problem: Problem) -> float:
@@ -76,13 +76,13 @@ def top_items_found(name: str, horizon: int, runs: int, delta: float | None = No
     problem = experiments.PROBLEMS[name]
     n_positions = problem.examination.size
     worst = np.sort(problem.attraction)[-n_positions]
-    found = [
+    at_top = [
         (problem.attraction[one.items[one.state.order[:n_positions]]] >= worst).all()
         and one.state.ends[n_positions - 1] == n_positions
         and not (alone and (np.diff(one.state.ends[:n_positions]) == 0).any())
         for one in games(top_rank(delta), name, horizon, runs)
     ]
-    return int(np.sum(found))
+    return int(np.sum(at_top))
 
 
 def unshuffled(policy: Policy, problem: Problem, horizon: int, runs: int) -> np.ndarray:

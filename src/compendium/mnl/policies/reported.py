@@ -9,7 +9,7 @@ from clickbandits.compiled import compiled
 from clickbandits.experiments import Regret, run
 from clickbandits.mnl.model import MODEL, optimal_reward
 from clickbandits.simulate import game
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.comparisons import (
     INCONCLUSIVE,
     Comparison,
@@ -54,12 +54,12 @@ def all_below(case, regrets, lower, higher, factor=1.0, preview_tells=False):
         for one in lower:
             for other in (policy for policy in higher if policy not in lower):
                 less = below(regret, one, other, factor)
-                told = less if preview_tells else at_the_end(less, case.profile)
-                case.sign(f"({name}) {one} below {other}", told)
+                difference = less if preview_tells else at_the_end(less, case.profile)
+                case.sign(f"({name}) {one} below {other}", difference)
     case.family(all_finals(regrets))
 
 
-@check("mnl:figures-best-policies", best=wrong(("Epoch-UCB", "Epoch-UCB-W"), "not reproduced"))
+@check("mnl:figures-best-policies", best=Twin(("Epoch-UCB", "Epoch-UCB-W"), "not reproduced"))
 def figures_best_policies(case, best=("Epoch-UCB", "PBM-UCB")):
     regrets = studies.figures(case.profile, SEVEN)
     ahead: dict[str, list] = {"known": [], "all": []}
@@ -82,17 +82,17 @@ def two_of(*several: Comparison) -> Comparison:
     return Comparison(sorted(one.agrees for one in several)[1], sorted(one.contradicts for one in several)[1])
 
 
-@check("mnl:figures-improved-coefficients", factors=wrong((5, 6), "not reproduced"))
+@check("mnl:figures-improved-coefficients", factors=Twin((5, 6), "not reproduced"))
 def figures_improved_coefficients(case, factors=(1.5, 2)):
     regrets = studies.figures(case.profile, ("Epoch-UCB", "Epoch-UCB-W"))
     for factor in factors:
         less = all_of(*(below(each, "Epoch-UCB", "Epoch-UCB-W", 1 / factor) for each in regrets.values()))
-        told = less if less.sign() > 0 else at_the_end(less, case.profile)
-        case.choice(f"“much more” is {factor:g} times the regret", told)
+        difference = less if less.sign() > 0 else at_the_end(less, case.profile)
+        case.choice(f"“much more” is {factor:g} times the regret", difference)
     case.family(all_finals(regrets))
 
 
-@check("mnl:figures-w-worse-than-toprank", problem=wrong("b", "not reproduced"))
+@check("mnl:figures-w-worse-than-toprank", problem=Twin("b", "not reproduced"))
 def figures_w_worse_than_toprank(case, problem="a"):
     regrets = studies.figures(case.profile, ("Epoch-UCB-W", "TopRank"))
     less = {name: below(each, "TopRank", "Epoch-UCB-W") for name, each in regrets.items()}
@@ -102,19 +102,19 @@ def figures_w_worse_than_toprank(case, problem="a"):
     case.family(all_finals(regrets))
 
 
-@check("mnl:figures-upb-conservative", last=wrong("Epoch-UCB-W", "not reproduced"))
+@check("mnl:figures-upb-conservative", last=Twin("Epoch-UCB-W", "not reproduced"))
 def figures_upb_conservative(case, last="Epoch-UCB-UPB"):
     regrets = studies.figures(case.profile, SEVEN)
     all_below(case, regrets, [policy for policy in SEVEN if policy != last], (last,))
 
 
-@check("mnl:figures-star-close-to-best", factor=wrong(0.9, "not reproduced"))
+@check("mnl:figures-star-close-to-best", factor=Twin(0.9, "not reproduced"))
 def figures_star_close_to_best(case, factor=1.5):
     regrets = studies.figures(case.profile, (STAR, "Epoch-UCB", "PBM-UCB"))
     all_below(case, regrets, (STAR,), ("Epoch-UCB", "PBM-UCB"), factor)
 
 
-@check("mnl:figure-1-toprank-performs-well", others=wrong(("Epoch-UCB-sharp",), "not reproduced"))
+@check("mnl:figure-1-toprank-performs-well", others=Twin(("Epoch-UCB-sharp",), "not reproduced"))
 def figure_1_toprank_performs_well(case, others=("MNL-bandit", "Epoch-UCB-UPB", "Epoch-UCB-W")):
     (regret,) = studies.figures(case.profile, ("Epoch-UCB", "TopRank", *others), "a").values()
     (study,) = studies.choices(case.profile, "a").values()
@@ -126,7 +126,7 @@ def figure_1_toprank_performs_well(case, others=("MNL-bandit", "Epoch-UCB-UPB", 
     case.family(all_finals({"a": regret}))
 
 
-@check("mnl:figure-3-mnl-bandit-explores", explores=wrong(STAR, "not reproduced"))
+@check("mnl:figure-3-mnl-bandit-explores", explores=Twin(STAR, "not reproduced"))
 def figure_3_mnl_bandit_explores(case, explores="MNL-bandit"):
     regrets = studies.figures(case.profile, (STAR, "MNL-bandit"), "c")
     rates = {
@@ -142,7 +142,7 @@ def figure_3_mnl_bandit_explores(case, explores="MNL-bandit"):
     case.family(all_finals(regrets))
 
 
-@check("mnl:problem-c-learned-quickly", quickest=wrong("b", "not reproduced"))
+@check("mnl:problem-c-learned-quickly", quickest=Twin("b", "not reproduced"))
 def problem_c_learned_quickly(case, quickest="c"):
     shares = {name: outcomes.share_of_uniform(name, case.profile) for name in "abc"}
     for name in shares.keys() - {quickest}:
@@ -151,19 +151,19 @@ def problem_c_learned_quickly(case, quickest="c"):
     case.family({f"({name}) share": share for name, share in shares.items()} | runs)
 
 
-@check("mnl:sharp-radius-pays", factor=wrong(0.6, "not reproduced"))
+@check("mnl:sharp-radius-pays", factor=Twin(0.6, "not reproduced"))
 def sharp_radius_pays(case, factor=1):
     regrets = studies.figures(case.profile, ("Epoch-UCB", "Epoch-UCB-sharp"))
     all_below(case, regrets, ("Epoch-UCB-sharp",), ("Epoch-UCB",), factor, preview_tells=True)
 
 
-@check("mnl:estimator-pays", factor=wrong(0.4, "not reproduced"))
+@check("mnl:estimator-pays", factor=Twin(0.4, "not reproduced"))
 def estimator_pays(case, factor=1):
     regrets = studies.figures(case.profile, (STAR, STAR_50), "ac")
     all_below(case, regrets, (STAR_50,), (STAR,), factor)
 
 
-@check("mnl:star-beats-printed-radius", factor=wrong(0.4, "not reproduced"))
+@check("mnl:star-beats-printed-radius", factor=Twin(0.4, "not reproduced"))
 def star_beats_printed_radius(case, factor=1):
     regrets = studies.figures(case.profile, (STAR_50, "Epoch-UCB", "PBM-UCB"))
     all_below(case, regrets, (STAR_50,), ("Epoch-UCB", "PBM-UCB"), factor)
@@ -179,14 +179,14 @@ def loss_of_last_list(experiment, replication: int) -> float:
     return optimal_reward(problem) - float(MODEL.reward(*problem, ended.items[action]))
 
 
-@check("mnl:star-stuck-runs", wrong({"counted": "stuck", "most": 1 - FREE}, "not reproduced"))
+@check("mnl:star-stuck-runs", Twin({"counted": "stuck", "most": 1 - FREE}, "not reproduced"))
 def star_stuck_runs(case, counted="free", most=FREE):
     regret = run(often(STAR_50, case.profile))
     first, other = sorted({r for r, _ in outcomes.exact_rewards(PROBLEMS["b"])}, reverse=True)[:2]
     values, second = regret.values[STAR_50], float(first - other)
-    found, ends = np.flatnonzero(outcomes.stuck(regret.rounds, values, second)), values[:, -1]
-    stuck = found.size
-    losses = [loss_of_last_list(regret.experiment, int(run_)) for run_ in found]
+    stuck_runs, ends = np.flatnonzero(outcomes.stuck(regret.rounds, values, second)), values[:, -1]
+    stuck = stuck_runs.size
+    losses = [loss_of_last_list(regret.experiment, int(run_)) for run_ in stuck_runs]
     case.must("the list at its end is not the best one", min(losses, default=1) > second / 2)
     seen = 1 if stuck else 0  # a number of games without one does not contradict that it can happen
     case.sign("a run was stuck", seen if case.profile == "paper" else 0)
@@ -203,7 +203,7 @@ def star_stuck_runs(case, counted="free", most=FREE):
         case.number("last", "least loss a round of their last lists", min(losses))
 
 
-@check("mnl:clipping-costs", wrong({"lower": "(clipped at 1)", "higher": ""}, "not reproduced"))
+@check("mnl:clipping-costs", Twin({"lower": "(clipped at 1)", "higher": ""}, "not reproduced"))
 def clipping_costs(case, lower="", higher="(clipped at 1)"):
     regret = studies.choices(case.profile, "c")["c"]
     for name in ("Epoch-UCB", "Epoch-UCB-sharp"):
@@ -212,7 +212,7 @@ def clipping_costs(case, lower="", higher="(clipped at 1)"):
     case.family(all_finals({"c": regret}))
 
 
-@check("mnl:implicit-differences", margin=wrong(2, "holds"), times=wrong(1.5, "not reproduced"))
+@check("mnl:implicit-differences", margin=Twin(2, "holds"), times=Twin(1.5, "not reproduced"))
 def implicit_differences(case, margin=0.1, times=1):
     table = studies.literal_differences(case.profile)
     errors = table["standard error"], table["standard error of the literal"]

@@ -72,14 +72,14 @@ def _wide(rows: pd.DataFrame, texts: pd.Series) -> pd.DataFrame:
 
 def figures(profile: str, policies: tuple[str, ...] = (), names: str = "abc") -> dict[str, Regret]:
     """Figures 1 to 3 by problem, for all policies or only for the named ones."""
-    found = {}
+    regrets = {}
     for name in names:
         experiment = experiments.figure(name, profile)
         if policies:
             some = [policy for policy in experiment.policies if policy.id in policies]
             experiment = replace(experiment, policies=tuple(some))
-        found[name] = run(experiment)
-    return found
+        regrets[name] = run(experiment)
+    return regrets
 
 
 def choices(profile: str, names: str = "abc") -> dict[str, Regret]:

@@ -10,7 +10,7 @@ from flint import arb
 from clickbandits.mnl.bounds import LARGEST_SHAPE, flat_weight, lower_bound, upper_bound
 from clickbandits.mnl.model import problem
 from compendium.balls import ball
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.mnl.experiments import PROBLEMS
 
 ROUNDING = 1e-12
@@ -41,7 +41,7 @@ CURVATURE = X / (TOTAL * (X + D) ** 2) - 1 / (TOTAL + D) ** 2
 """Its second derivative in d, at most 1/(xD)."""
 
 
-@check("mnl:lower-bound-construction", gain=wrong(Fraction(21, 20)))
+@check("mnl:lower-bound-construction", gain=Twin(Fraction(21, 20)))
 def lower_bound_construction(case, gain=1):
     biases = sp.symbols("lambda1:5", positive=True)
     epsilon = sp.Symbol("epsilon", positive=True)
@@ -57,7 +57,7 @@ def lower_bound_construction(case, gain=1):
     case.reading("τ ≤ 1 for every ε ≤ 1/2", largest <= 1)
 
 
-@check("mnl:equation-46", constant=wrong(Fraction(17, 100)))
+@check("mnl:equation-46", constant=Twin(Fraction(17, 100)))
 def equation_46(case, constant=Fraction(1, 7)):
     epsilon, part = sp.symbols("epsilon w", positive=True)  # w ≤ 1, the share that a_t collects
     lost = (1 + epsilon) / (2 + epsilon) - (1 + epsilon * part) / (2 + epsilon * part)
@@ -79,7 +79,7 @@ def equation_46(case, constant=Fraction(1, 7)):
         case.must(f"(46) for the list {action}", paid((0, 1, 2)) - paid(action) >= right)
 
 
-@check("mnl:incomplete-orderings", more=wrong(0))
+@check("mnl:incomplete-orderings", more=Twin(0))
 def incomplete_orderings(case, more=1):
     for items, positions in ((2, 1), (3, 2), (4, 3), (5, 2), (5, 4), (6, 3)):
         lists = set(permutations(range(items), positions))
@@ -118,7 +118,7 @@ def divergence_of(first, second):
     return sum((ball(p) * ball(p / q).log() for p, q in zip(first, second, strict=True)), arb(0))
 
 
-@check("mnl:equation-48", printed_first=wrong("P_{a∖j}", "holds"), weighted_by=wrong("P_a"))
+@check("mnl:equation-48", printed_first=Twin("P_{a∖j}", "holds"), weighted_by=Twin("P_a"))
 def equation_48(case, printed_first="P_a", weighted_by="P_{a∖j}"):
     # item j = 1 weighs 62/75 under P_a and 2/3 under P_{a∖j}
     weight = {"P_a": PLAIN + BONUS, "P_{a∖j}": PLAIN}
@@ -144,7 +144,7 @@ def equation_48(case, printed_first="P_a", weighted_by="P_{a∖j}"):
     case.number("claimed", "rounds under the common law × divergence of a round", float(claimed))
 
 
-@check("mnl:lemma-18", factor=wrong(Fraction(19, 20)))
+@check("mnl:lemma-18", factor=Twin(Fraction(19, 20)))
 def lemma_18(case, factor=1):
     p, q, ratio = sp.symbols("p q r", positive=True)
     # p log(p/q) ≤ p(p/q − 1), whose sum is that of (p−q)²/q as Σp = Σq, since the rest is linear
@@ -178,7 +178,7 @@ def instance(rng):
             return biases, epsilon, int(rng.integers(size)), int(rng.integers(size))
 
 
-@check("mnl:lemma-17", constant=[wrong(Fraction(6, 25)), wrong(Fraction(13, 50))])
+@check("mnl:lemma-17", constant=[Twin(Fraction(6, 25)), Twin(Fraction(13, 50))])
 def lemma_17(case, constant=Fraction(1, 4)):
     forward = (X + D) / (TOTAL + D) * sp.log(1 + D / X) - sp.log(1 + D / TOTAL)
     slope = (TOTAL - X) / (TOTAL + D) ** 2 * sp.log(1 + D / X)  # ≤ d/(xD), by log(1+y) ≤ y
@@ -207,7 +207,7 @@ def lemma_17(case, constant=Fraction(1, 4)):
     case.must("instances above 1/4", violated == 0, violated=violated)
 
 
-@check("mnl:lemma-17-terms", positions=wrong(3900, "holds"), denominator=wrong(Fraction(21, 10)))
+@check("mnl:lemma-17-terms", positions=Twin(3900, "holds"), denominator=Twin(Fraction(21, 10)))
 def lemma_17_terms(case, positions=10_001, denominator=2):
     other = sp.Symbol("y", positive=True)
     after = TOTAL + D
@@ -241,7 +241,7 @@ def lemma_17_terms(case, positions=10_001, denominator=2):
     case.number("ratios", "S_K/S_{K,2} on (a), (b), (c)", tuple(ratios))
 
 
-@check("mnl:proposition-9-constant", bound=wrong(Fraction(33, 100)))
+@check("mnl:proposition-9-constant", bound=Twin(Fraction(33, 100)))
 def proposition_9_constant(case, bound=Fraction(1, 3)):
     biases = [Fraction(1)] + [Fraction(1, 100)] * 1000
     size, first, second = len(biases), sum(biases), sum(v * v for v in biases)
@@ -265,7 +265,7 @@ def proposition_9_constant(case, bound=Fraction(1, 3)):
     case.number("printed", "printed term, must be below 1", float(printed))
 
 
-@check("mnl:flat-weight", half=wrong(0.51), one=wrong(0.9))
+@check("mnl:flat-weight", half=Twin(0.51), one=Twin(0.9))
 def flat_weight_bounds(case, half=0.5, one=1):
     k, q, m = sp.symbols("k q M", positive=True)
     middle = sp.Rational(1, 2)
@@ -309,7 +309,7 @@ def bayes_regret(horizon, base, bonus, prior):
     return float(ahead[0])
 
 
-@check("mnl:lower-bound-sharper", constant=wrong(32))  # more than T at equal biases
+@check("mnl:lower-bound-sharper", constant=Twin(32))  # more than T at equal biases
 def lower_bound_sharper(case, constant=0.1):
     # one round: KL(Q ‖ P) has second derivative ≤ 1/(xD) in d = 2γλ, x = βλ
     case.zero("the divergence starts at 0, flat", BACKWARD.subs(D, 0), sp.diff(BACKWARD, D).subs(D, 0))
@@ -343,7 +343,7 @@ def lower_bound_sharper(case, constant=0.1):
         case.must(f"the bound has its constant, λ = {name}", share >= constant)
 
 
-@check("mnl:proposition-9", constant=wrong(45))  # more than T at equal biases
+@check("mnl:proposition-9", constant=Twin(45))  # more than T at equal biases
 def proposition_9(case, constant=Fraction(1, 15)):
     # √(M/S_K) ≥ √(S_{K,2}/(2 S_K))
     case.must("1/(10√2) ≥ 1/15", 1 / (10 * sp.sqrt(2)) >= sp.S(constant))
@@ -360,7 +360,7 @@ def proposition_9(case, constant=Fraction(1, 15)):
     case.must("least constant in random cases", worst >= constant, worst=worst)
 
 
-@check("mnl:bounds-match", power=[wrong(0.49), wrong(0.51)])
+@check("mnl:bounds-match", power=[Twin(0.49), Twin(0.51)])
 def bounds_match(case, power=0.5):
     for items, horizon in product((10**3, 10**5), (1e60, 1e90)):  # at the biases 1 and 1/2
         root = (items * horizon) ** power
@@ -377,7 +377,7 @@ def bounds_match(case, power=0.5):
         case.number(f"printed_{name}", f"orders as printed, λ = {name}, K = 64", printed)
 
 
-@check("mnl:bounds-match-biases", constant=wrong(46.1), one=wrong(0.9))
+@check("mnl:bounds-match-biases", constant=Twin(46.1), one=Twin(0.9))
 def bounds_match_biases(case, constant=46.2, one=1):
     # 12 · 2/(3√3) over √(M/S_K)/10, squared over 1 + log K: at most 80²/3, attained at K = 1
     case.must("80/√3 ≤ 46.2", 80 / sp.sqrt(3) <= constant)
@@ -396,7 +396,7 @@ def bounds_match_biases(case, constant=46.2, one=1):
                 case.number(f"ours_{name}", f"ours, over √log, λ = {name}, K = 64", float(ours))
 
 
-@check("mnl:chen-wang", power=[wrong(0.49), wrong(0.51)])
+@check("mnl:chen-wang", power=[Twin(0.49), Twin(0.51)])
 def chen_wang(case, power=0.5):
     for size in POSITIONS:
         biases = np.ones(size)

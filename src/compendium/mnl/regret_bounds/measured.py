@@ -7,7 +7,7 @@ import numpy as np
 from clickbandits.experiments import run
 from clickbandits.mnl.bounds import lower_bound, printed_upper_bound, upper_bound
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.comparisons import all_of, final, positive, some_of
 from compendium.estimates import Estimate, Span
 from compendium.mnl import experiments
@@ -38,7 +38,7 @@ def reference_slope(part, axis, value) -> float:
     return growth.slope(part[axis], values).value
 
 
-@check("mnl:growth-rounds", lower=wrong(0.7, "not reproduced"), upper=wrong(0.45, "not reproduced"))
+@check("mnl:growth-rounds", lower=Twin(0.7, "not reproduced"), upper=Twin(0.45, "not reproduced"))
 def growth_rounds(case, lower=1 / 2, upper=2 / 3):
     part = measured(case, "rounds")
     case.sign("faster than √T", worst(case.profile, "rounds", above=lower))
@@ -49,7 +49,7 @@ def growth_rounds(case, lower=1 / 2, upper=2 / 3):
     case.number("runs", "runs a problem", growth.RUNS[case.profile])
 
 
-@check("mnl:growth-items", lower=wrong(0.95, "not reproduced"), upper=wrong(0.65, "not reproduced"))
+@check("mnl:growth-items", lower=Twin(0.95, "not reproduced"), upper=Twin(0.65, "not reproduced"))
 def growth_items(case, lower=1 / 2, upper=1):
     part = measured(case, "items")
     case.sign("faster than √J", worst(case.profile, "items", above=lower))
@@ -64,7 +64,7 @@ def growth_items(case, lower=1 / 2, upper=1):
     case.number("runs", "runs a problem", growth.RUNS[case.profile])
 
 
-@check("mnl:growth-positions", below=wrong(-0.45, "not reproduced"))
+@check("mnl:growth-positions", below=Twin(-0.45, "not reproduced"))
 def growth_positions(case, below=0):
     part = measured(case, "positions")
     case.sign("it falls", worst(case.profile, "positions", below=below))
@@ -75,7 +75,7 @@ def growth_positions(case, below=0):
     case.number("runs", "runs a problem", growth.RUNS[case.profile])
 
 
-@check("mnl:regret-between-bounds", multiple=wrong(25, "not reproduced"))
+@check("mnl:regret-between-bounds", multiple=Twin(25, "not reproduced"))
 def regret_between_bounds(case, multiple=10):
     over_lower, over_upper = [], []
     for row in growth.worst_regrets(case.profile).itertuples():
@@ -99,8 +99,8 @@ def regret_between_bounds(case, multiple=10):
 
 @check(
     "mnl:regret-far-below-bounds",
-    ours_over=wrong(1000, "not reproduced"),
-    printed_over=wrong(30_000, "not reproduced"),
+    ours_over=Twin(1000, "not reproduced"),
+    printed_over=Twin(30_000, "not reproduced"),
 )
 def regret_far_below_bounds(case, ours_over=20, printed_over=500):
     for name, game in experiments.PROBLEMS.items():

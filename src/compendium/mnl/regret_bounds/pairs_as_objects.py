@@ -17,7 +17,7 @@ from clickbandits.mnl.bounds import (
     upper_bound,
 )
 from clickbandits.mnl.model import optimal_reward, problem
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.mnl.experiments import HORIZON, PROBLEMS
 
 
@@ -68,7 +68,7 @@ def valid_sets(n_items, n_positions, items_once=True):
             yield frozenset(objects[place] for place in chosen)
 
 
-@check("mnl:equation-53-sets", items_once=wrong(False))
+@check("mnl:equation-53-sets", items_once=Twin(False))
 def equation_53_sets(case, items_once=True):
     sizes = (2, 1), (2, 2), (3, 2), (4, 3), (5, 3)
     for items, positions in sizes:
@@ -83,7 +83,7 @@ def equation_53_sets(case, items_once=True):
     case.number("lists", "lists matched", sum(perm(*size) for size in sizes))
 
 
-@check("mnl:equation-53", allowed=wrong((0, 1)))
+@check("mnl:equation-53", allowed=Twin((0, 1)))
 def equation_53(case, allowed=(-1, 0, 1)):
     every = [*minors(constraints(3, 2)), *minors(constraints(4, 2)[2:])]
     case.number("minors", "all minors are computed", len(every))
@@ -98,7 +98,7 @@ SHAPES = {
 }
 
 
-@check("mnl:constraint-matrix-size", printed=wrong("(J + 2K) × JK", "holds"), ours=wrong("(J + K) × JK"))
+@check("mnl:constraint-matrix-size", printed=Twin("(J + 2K) × JK", "holds"), ours=Twin("(J + K) × JK"))
 def constraint_matrix_size(case, printed="JK × (J + 2K)", ours="(J + 2K) × JK"):
     for j, k in product((2, 5), (1, 2)):
         shape = constraints(j, k).shape
@@ -107,7 +107,7 @@ def constraint_matrix_size(case, printed="JK × (J + 2K)", ours="(J + 2K) × JK"
     case.number("shape", "shape for J = 30, K = 6", constraints(30, 6).shape)
 
 
-@check("mnl:cardinality-constraint", longest=wrong(1))
+@check("mnl:cardinality-constraint", longest=Twin(1))
 def cardinality_constraint(case, longest=None):
     positions = longest or 2
     every = set(map(frozenset, combinations(product(range(4), range(positions)), positions)))
@@ -122,7 +122,7 @@ def cardinality_constraint(case, longest=None):
 MANY_EPOCHS = 10**5 + 1
 
 
-@check("mnl:corollary-19", first=wrong(4.6))
+@check("mnl:corollary-19", first=Twin(4.6))
 def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
     # with L = log(JKT) ≥ log 4: log(JKT²/2)(log T + 1) ≤ (2L − log 4)(L + 1 − log 2) ≤ 2L²
     L = sp.Symbol("L", positive=True)
@@ -154,7 +154,7 @@ def degree(function):
     return float(np.log(function(1024, 512) / function(16, 8)) / np.log(64))
 
 
-@check("mnl:log-term", same=wrong(1))
+@check("mnl:log-term", same=Twin(1))
 def log_term(case, same=2):
     horizon = 100.0
 
@@ -192,7 +192,7 @@ def least_epochs(parts, whole):
     raise ValueError("the parts do not make the whole")
 
 
-@check("mnl:exploration-cost", objects=wrong("items"))
+@check("mnl:exploration-cost", objects=Twin("items"))
 def exploration_cost(case, objects="pairs"):
     to_explore, epochs = set(), set()
     for items, positions in ((2, 1), (2, 2), (3, 2), (3, 3), (4, 2)):

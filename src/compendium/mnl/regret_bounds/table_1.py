@@ -8,7 +8,7 @@ import sympy as sp
 
 from clickbandits.mnl.bounds import LARGEST_SHAPE, LINEAR_TERM, ROOT_TERM, invalid_epochs, upper_bound
 from clickbandits.mnl.model import problem
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.mnl.experiments import PROBLEMS
 
 from .pairs_as_objects import object_bound, valid_sets
@@ -62,7 +62,7 @@ def long_games():
             yield name, game, n_items, rounds
 
 
-@check("mnl:table-1", power=wrong(0.45))
+@check("mnl:table-1", power=Twin(0.45))
 def table_1(case, power=0.5):
     for name, game, n_items, rounds in long_games():
         order = (n_items * rounds) ** power * np.sqrt(np.log(n_items * rounds))
@@ -70,7 +70,7 @@ def table_1(case, power=0.5):
     case.number("constant", "constant of √(JT log(JT)) as T grows", float(12 * LARGEST_SHAPE * np.sqrt(2)))
 
 
-@check("mnl:table-1-constant", constant=wrong(16), leading=wrong(6.5))
+@check("mnl:table-1-constant", constant=Twin(16), leading=Twin(6.5))
 def table_1_constant(case, constant=65, leading=6.54):
     items, horizon = sp.symbols("J T", positive=True)
     levels = 2 * sp.log(items * horizon) - sp.log(items * horizon**2 / 2)
@@ -95,7 +95,7 @@ def table_1_constant(case, constant=65, leading=6.54):
     case.number("worst", "largest value of our bound over √(JT log(JT)) tried", max(shares))
 
 
-@check("mnl:table-1-thompson", fails="refuted", power=wrong(0.45))
+@check("mnl:table-1-thompson", fails="refuted", power=Twin(0.45))
 def table_1_thompson(case, power=0.5):
     sets = set(map(frozenset, combinations(product(range(2), repeat=2), 2)))
     lists = set(valid_sets(2, 2))
@@ -109,7 +109,7 @@ def table_1_thompson(case, power=0.5):
 ATTRACTIVENESS = {"α": lambda v: v, "α/(1 + α)": lambda v: v / (1 + v)}
 
 
-@check("mnl:toprank-special-case", measure=wrong("α"))
+@check("mnl:toprank-special-case", measure=Twin("α"))
 def toprank_special_case(case, measure="α/(1 + α)"):
     high, low, slot, other, rest = sp.symbols("alpha_i alpha_j lambda_k lambda_m R", positive=True)
     # holds iff (1 + S')(1 + α_i) − (1 + S)(1 + α_j) ≥ 0, S' after the exchange
@@ -126,7 +126,7 @@ def toprank_special_case(case, measure="α/(1 + α)"):
     case.must(f"fail with {measure}", not odds, odds=odds)
 
 
-@check("mnl:toprank-decreasing", losing=wrong(("a", "b", "c")))
+@check("mnl:toprank-decreasing", losing=Twin(("a", "b", "c")))
 def toprank_decreasing(case, losing=("b", "c")):
     for name, game in PROBLEMS.items():
         attraction, biases = (
@@ -145,7 +145,7 @@ CITED = 1.5
 """The power of K in the order that Table 1 gives for TopRank."""
 
 
-@check("mnl:toprank-guarantee", policy=wrong("MNL-bandit"))
+@check("mnl:toprank-guarantee", policy=Twin("MNL-bandit"))
 def toprank_guarantee(case, policy="Epoch-UCB"):
     grows = power_of_positions(BOUNDS[policy])
     case.must("our bound does not grow with K", abs(grows) < 1e-9, grows=round(grows, 6) + 0.0)

@@ -20,7 +20,7 @@ from clickbandits.mnl.bounds import (
 from clickbandits.mnl.concentration import lemma_4_confidence, predictable_factor
 from clickbandits.mnl.estimators import fit_algorithm_1
 from clickbandits.mnl.model import problem
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.mnl.experiments import HORIZON, PROBLEMS
 
 from .pairs_as_objects import object_bound
@@ -63,7 +63,7 @@ def expected_sums(horizon, weights, choose):
     return totals
 
 
-@check("mnl:regret-by-epochs", ours_over=wrong("begun"))
+@check("mnl:regret-by-epochs", ours_over=Twin("begun"))
 def regret_by_epochs(case, ours_over="completed"):
     term = (1 + S) * (reward(BEST) - reward(S))
     case.zero("a term is (S* − S)/(1 + S*)", term - (BEST - S) / (1 + BEST))
@@ -80,7 +80,7 @@ def regret_by_epochs(case, ours_over="completed"):
     case.number("completed", "epochs completed", float(completed))
 
 
-@check("mnl:worst-epoch", factor=wrong(Fraction(19, 20)))
+@check("mnl:worst-epoch", factor=Twin(Fraction(19, 20)))
 def worst_epoch(case, factor=1):
     loss = (BEST - S) / (1 + BEST)
     case.zero("r(a*) exceeds the loss by S/(1 + S*)", factor * reward(BEST) - loss - S / (1 + BEST))
@@ -113,7 +113,7 @@ def chance_below(epoch, items, small):
 
 
 # the root's factor √8 is that of the index at ᾱ = α ≤ 1/2, which it exceeds half of the time
-@check("mnl:equation-41", root_factor=wrong(2.8))
+@check("mnl:equation-41", root_factor=Twin(2.8))
 def equation_41(case, failures=9, root_factor=6.83):
     epoch, n_items, small = FIRST_MOVES
     below, room = chance_below(epoch, n_items, small)
@@ -141,7 +141,7 @@ def equation_41(case, failures=9, root_factor=6.83):
     case.number("root", "factor of the root, from (9) and (11)", ROOT_TERM)
 
 
-@check("mnl:equation-42", twice=wrong(Fraction(21, 10)))
+@check("mnl:equation-42", twice=Twin(Fraction(21, 10)))
 def equation_42(case, twice=2):
     right = sp.sqrt(16 * ALPHA * C / EXPOSURE) + sp.sqrt(32) * C / EXPOSURE
     squared = sp.expand(right**2) * EXPOSURE / (8 * C)
@@ -150,7 +150,7 @@ def equation_42(case, twice=2):
     case.zero("4(1 + √2) − 4 = √32", 4 * (1 + sp.sqrt(2)) - 4 - sp.sqrt(32))
 
 
-@check("mnl:equation-44", chooses=wrong(min), side=wrong(-1))
+@check("mnl:equation-44", chooses=Twin(min), side=Twin(-1))
 def equation_44(case, chooses=max, side=1):
     index = sp.Symbol("U", positive=True)  # of the list shown
     slack = (index - S) / (1 + S) - (reward(index) - reward(S))
@@ -193,7 +193,7 @@ def first_show_epochs(items, positions):
             exposure[item] += 1
 
 
-@check("mnl:first-shows", all_epochs=wrong(False, "holds"), rounding=wrong(math.floor))
+@check("mnl:first-shows", all_epochs=Twin(False, "holds"), rounding=Twin(math.floor))
 def first_shows(case, all_epochs=True, rounding=math.ceil):
     sizes = [(6, 4), (4, 3), (30, 6), (7, 7), (8, 1)]
     problems = [(g.attraction.size, g.examination.size) for g in PROBLEMS.values()]
@@ -210,10 +210,10 @@ def first_shows(case, all_epochs=True, rounding=math.ceil):
 
 @check(
     "mnl:proposition-8-constants",
-    of_root=wrong(46),
-    of_linear=wrong(13.5),
-    of_roots=wrong(1.9),
-    of_logs=wrong(0.9),
+    of_root=Twin(46),
+    of_linear=Twin(13.5),
+    of_roots=Twin(1.9),
+    of_logs=Twin(0.9),
 )
 def proposition_8_constants(case, of_root=48, of_linear=14, of_roots=2, of_logs=1):
     root = sp.expand((1 + sp.sqrt(2)) ** 2 * 8)
@@ -229,7 +229,7 @@ def proposition_8_constants(case, of_root=48, of_linear=14, of_roots=2, of_logs=
     case.must("Σ 1/i ≤ log n + 1", np.all(np.cumsum(1 / n) <= np.log(n) + of_logs))
 
 
-@check("mnl:expected-exposure", weighted=wrong(True, "holds"), factor=wrong(Fraction(19, 20)))
+@check("mnl:expected-exposure", weighted=Twin(True, "holds"), factor=Twin(Fraction(19, 20)))
 def expected_exposure(case, weighted=False, factor=1):
     # an epoch ends in a round with probability 1/(1+S) and counts S: r a round
     case.zero("S/(1 + S) = 1 − 1/(1 + S)", reward(S) - 1 + 1 / (1 + S))
@@ -256,7 +256,7 @@ SEQUENCES, LENGTHS = 300, (2, 2000)
 """The number and the lengths of the random sequences of two values."""
 
 
-@check("mnl:weighted-sums", of_root=wrong(1.9), of_logarithm=wrong(0.9))
+@check("mnl:weighted-sums", of_root=Twin(1.9), of_logarithm=Twin(0.9))
 def weighted_sums(case, of_root=2, of_logarithm=1):
     before, x = sp.symbols("Lambda x", positive=True)
     after = before + x
@@ -280,7 +280,7 @@ def weighted_sums(case, of_root=2, of_logarithm=1):
     case.must("largest excess of logarithms, over λ_1/λ_K", logs <= 1, logs=logs)
 
 
-@check("mnl:proposition-8", rounds=wrong(Fraction(49, 100), "corrected"), constant=wrong(4.6))
+@check("mnl:proposition-8", rounds=Twin(Fraction(49, 100), "corrected"), constant=Twin(4.6))
 def proposition_8(case, rounds=Fraction(1, 2), constant=4.62):
     squared = S / (1 + S) ** 3
     peak = sp.solve(sp.diff(squared, S), S)
@@ -321,7 +321,7 @@ def useful_from(bound, game):
     return math.exp(brentq(excess, math.log(100), math.log(1e14)))
 
 
-@check("mnl:proposition-8-values", longer=wrong(13))
+@check("mnl:proposition-8-values", longer=Twin(13))
 def proposition_8_values(case, longer=1):
     for name, game in PROBLEMS.items():
         horizon = longer * HORIZON["paper"][name]
@@ -337,7 +337,7 @@ def proposition_8_values(case, longer=1):
         case.number(f"from_ours_{name}", f"that of ours, ({name})", useful[1])
 
 
-@check("mnl:equation-45", most=wrong(6.5), sides=wrong(1))
+@check("mnl:equation-45", most=Twin(6.5), sides=Twin(1))
 def equation_45(case, most=8, sides=2):
     items, epoch = sp.symbols("J l", positive=True)
     total = 4 * sp.zeta(2)
@@ -354,7 +354,7 @@ ORDERED = (Fraction(1), Fraction(1, 10), Fraction(3, 10))
 BELIEFS = [Fraction(v, 10) for v in range(1, 10)]
 
 
-@check("mnl:equation-44-unknown", confused=wrong(False, "holds"), ordered=wrong(False))
+@check("mnl:equation-44-unknown", confused=Twin(False, "holds"), ordered=Twin(False))
 def equation_44_unknown(case, confused=True, ordered=True):
     believed = SWAPPED if confused else ORDERED
 
@@ -411,7 +411,7 @@ def proposition_10_bounds(n_items, n_positions, horizon, constant=1.0):
     return printed, early + 24 * n_items * n_positions**1.5 * root
 
 
-@check("mnl:proposition-10-summation", printed=wrong("2K√(JT)", "holds"), factor=wrong(1.9))
+@check("mnl:proposition-10-summation", printed=Twin("2K√(JT)", "holds"), factor=Twin(1.9))
 def proposition_10_summation(case, printed="K^{3/2}√T", factor=2):
     # K = 1, each of J items twice: the second shows count 1 each, in 2J epochs; J² > 2J for J > 2
     smallest = visits(3, 1, 6)
@@ -446,8 +446,8 @@ def proposition_10(case):
 
 @check(
     "mnl:proposition-10-one-position",
-    constant=wrong(Fraction(1, 50)),  # below what every policy loses
-    power=wrong(Fraction(11, 10)),
+    constant=Twin(Fraction(1, 50)),  # below what every policy loses
+    power=Twin(Fraction(11, 10)),
 )
 def proposition_10_one_position(case, constant=14, power=1):
     # after i shows the clicks are short of iα by √(36 c i) with probability e^{−36ci/(2V)}, V ≤ 2i
@@ -470,7 +470,7 @@ def proposition_10_one_position(case, constant=14, power=1):
     case.must("β² is 1/Ñ", np.allclose(squares, 1 / plays[:, 0] ** float(power)))
 
 
-@check("mnl:proposition-10-suboptimality", power=[wrong(0.45), wrong(0.55)])
+@check("mnl:proposition-10-suboptimality", power=[Twin(0.45), Twin(0.55)])
 def proposition_10_suboptimality(case, power=0.5):
 
     def size(shows):  # Lemma 7, up to its factor
@@ -499,7 +499,7 @@ def chain_of_proposition_10(game, horizon):
     return proposition_10_bounds(game.attraction.size, game.examination.size, horizon)[0]
 
 
-@check("mnl:first-upper-bound", apart=wrong(1.49))
+@check("mnl:first-upper-bound", apart=Twin(1.49))
 def first_upper_bound(case, apart=1.5):
     chain, objects = power_of_positions(chain_of_proposition_10), power_of_positions(object_bound)
     case.must("Proposition 10 grows as K²", abs(chain - 2) < 1e-9)

@@ -8,17 +8,17 @@ import numpy as np
 import sympy
 from scipy.stats import binom
 
-from compendium.case import check, wrong
-from compendium.pbm.histories import ATTRACTION, EXAMINATION, leaders_and_candidates, pbm_pie, situations
+from compendium.case import Twin, check
+from compendium.pbm.histories import ATTRACTION, TWO_EXAMINATIONS, leaders_and_candidates, pbm_pie, situations
 
 from .coverage import ever_crosses, missed_tables, most_misses
 
 
 def ever_deviates(mean, least_plays, distance, rounds):
-    """Chance that a click rate is ever off by a distance, from a least number of plays on.
+    """Probability that a click rate is ever off by a distance, from a least number of plays on.
 
-    The largest chance over all stopping rules: one stops where the deviation is seen. What comes
-    after the given rounds is bounded by Hoeffding's inequality and added.
+    This is the largest probability over all stopping rules, since the worst one stops at the deviation. The
+    probability of a deviation after the given rounds is bounded by Hoeffding's inequality and added.
     """
 
     def crosses(plays, clicks):
@@ -28,7 +28,7 @@ def ever_deviates(mean, least_plays, distance, rounds):
     return ever_crosses(mean, rounds, crosses)[rounds] + later
 
 
-@check("pbm:lemma-21", factor=wrong(sympy.Rational(21, 10)))
+@check("pbm:lemma-21", factor=Twin(sympy.Rational(21, 10)))
 def lemma_21(case, factor=2):
     tilt, n, eta = sympy.symbols("lambda n eta", positive=True)
     exponent = tilt * n * eta - n * tilt**2 / 8
@@ -45,7 +45,7 @@ DEVIATIONS = {
 """κθ, η and the least number of plays."""
 
 
-@check("pbm:equation-16", factor=wrong(2.4))
+@check("pbm:equation-16", factor=Twin(2.4))
 def equation_16(case, factor=2.0):
     for mean, eta, least in DEVIATIONS[case.profile]:
         exact = ever_deviates(mean, least, eta, least * 10)
@@ -61,7 +61,7 @@ def equation_16(case, factor=2.0):
 
 @cache
 def worst_learner(profile, examination=(0.9, 0.6), attraction=0.5, eta=0.4, least=12):
-    """The worst learner's chance of a deviation at two positions, and the bound by position."""
+    """The worst learner's probability of a deviation at two positions, and the bound by position."""
     plays = 28 if profile == "paper" else 24
 
     def misses(clicks, shown):
@@ -73,7 +73,7 @@ def worst_learner(profile, examination=(0.9, 0.6), attraction=0.5, eta=0.4, leas
     return worst, [2 * math.exp(-2 * least * (scale * eta) ** 2) for scale in examination]
 
 
-@check("pbm:equation-17", position=wrong(0))
+@check("pbm:equation-17", position=Twin(0))
 def equation_17(case, position=-1):
     worst, bounds = worst_learner(case.profile)
     bound = bounds[position]
@@ -89,7 +89,7 @@ def equation_17(case, position=-1):
     case.number("bound", "bound (η = 0.4, s = 12)", bound)
 
 
-@check("pbm:equation-17-crude", position=wrong(-1), power=wrong(1))
+@check("pbm:equation-17-crude", position=Twin(-1), power=Twin(1))
 def equation_17_crude(case, position=0, power=2):
     worst, bounds = worst_learner(case.profile)
     top = bounds[position]
@@ -103,9 +103,9 @@ def equation_17_crude(case, position=0, power=2):
 
 
 def explored_at_random(share, mean, scale, eta, rounds):
-    """Expected bad rounds of H when each shows the item with a fixed chance, at one position.
+    """Expected bad rounds of H if each shows the item with a fixed probability, at one position.
 
-    The exact sum over the first rounds of H; an item that was never shown counts as bad.
+    The sum over the first rounds of H is exact; an item that was never shown counts as bad.
     """
     plays = np.arange(1, rounds + 1)
     high = binom.sf(np.ceil(plays * scale * (mean + eta) - 1e-9) - 1, plays, scale * mean)
@@ -115,9 +115,9 @@ def explored_at_random(share, mean, scale, eta, rounds):
 
 
 def bad_rounds(coin, rounds, theta, scale, eta):
-    """Expected bad rounds of H where a fair coin shows the item, tossed every round or once.
+    """Expected bad rounds of H if a fair coin, tossed every round or once, decides whether to show the item.
 
-    Tossed once, it decides for all rounds; an item shown in none of them keeps the estimate of its
+    A coin that is tossed once decides for all rounds. An item shown in none of them keeps the estimate of its
     first play, 0 or 1 / κ.
     """
     if coin == "every round":
@@ -126,7 +126,7 @@ def bad_rounds(coin, rounds, theta, scale, eta):
     return 0.5 * rounds * sum(chance for chance, value in kept if abs(value - theta) >= eta)
 
 
-@check("pbm:lemma-22", given_the_past=wrong("once"), fails="refuted")
+@check("pbm:lemma-22", given_the_past=Twin("once"), fails="refuted")
 def lemma_22(case, given_the_past="every round"):
     c, x, u = sympy.symbols("c x u", positive=True)
     # the sum over s >= 1 of e^(-s u) is 1 / (e^u - 1) <= 1 / u; here u = c²/2, and u = c/x twice
@@ -139,7 +139,7 @@ def lemma_22(case, given_the_past="every round"):
     scale, theta, eta, rounds = 0.9, 0.5, 0.25, 400
     spread = 1 / (scale * eta) ** 2
     most = 2 / 0.5 * (2 / 0.5 + spread)
-    # a coin tossed once: both 0 and 1 / 0.9 are off, so that half of all rounds are bad
+    # a coin tossed once: both 0 and 1 / 0.9 are off, so half of all rounds are bad
     average, conditional = (bad_rounds(coin, rounds, theta, scale, eta) for coin in ("once", given_the_past))
     case.reading("the share c given the past, in each round of H", conditional <= most)
     case.reading("the share c on average over all that may have happened", average <= most)
@@ -154,13 +154,13 @@ def lemma_22(case, given_the_past="every round"):
     case.number("seen", f"bad rounds of {rounds} where the coin is tossed once", average)
 
 
-@check("pbm:lemma-22-hypothesis", in_b=wrong(False, "holds"), share=wrong(Fraction(11, 20)))
+@check("pbm:lemma-22-hypothesis", in_b=Twin(False, "holds"), share=Twin(Fraction(11, 20)))
 def lemma_22_hypothesis(case, in_b=True, share=Fraction(1, 2)):
-    rule = pbm_pie(3, EXAMINATION, 0.01)
+    rule = pbm_pie(3, TWO_EXAMINATIONS, 0.01)
     both, shares = 0, []  # of the leaders, best first
-    for now in situations(ATTRACTION, EXAMINATION, 6, rule):
+    for now in situations(ATTRACTION, TWO_EXAMINATIONS, 6, rule):
         if now.t > 3:
-            leaders, candidates = leaders_and_candidates(*now[:3], EXAMINATION, 0.01)
+            leaders, candidates = leaders_and_candidates(*now[:3], TWO_EXAMINATIONS, 0.01)
             both += bool(set(leaders) & set(candidates))
             shares.append([sum(p for a, p in rule(*now[:3]) if item in a) for item in leaders])
     others, last = map(min, zip(*shares, strict=True))

@@ -1,9 +1,9 @@
-"""How often a confidence bound misses, computed exactly by dynamic programming.
+"""The probability that a confidence bound misses, computed exactly by dynamic programming.
 
-The bounds must hold for plays chosen by the past. What an adaptive learner can do at worst is
-computed here: with one position, it stops playing the item as soon as the bound misses; with
-two, it also chooses the position of the next play. Every number is a sum of products of
-probabilities without subtraction, so that floats lose nothing; `Fraction` means give fractions.
+The bounds must hold for plays that depend on the past, so the probabilities here are those of the worst
+adaptive learner. With one position, it stops playing the item as soon as the bound misses; with two, it also
+chooses the position of the next play. Every number is a sum of products of probabilities without subtraction,
+so floats lose no accuracy; if the means are `Fraction`s, so are the results.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ MEANS = (0.05, 0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 
 def ucb_misses(mean, delta):
-    """Where PBM-UCB's bound misses an item shown at one position only, for `ever_crosses`.
+    """The tables at which PBM-UCB's bound misses an item shown at one position only, for `ever_crosses`.
 
-    There Ñ θ = n mean, so that the position's examination drops out; without a square root the
-    decision is exact for `Fraction`s.
+    In this case Ñ θ = n mean, so the position's examination drops out. The decision uses no square root and
+    is therefore exact for `Fraction`s.
     """
 
     def crosses(plays, clicks):
@@ -47,14 +47,14 @@ def ever_crosses(mean, rounds, crosses):
     rounds : int
         Largest number of plays.
     crosses : function
-        Of the number of plays n and the array of clicks 0, ..., n; a boolean array.
+        Takes the number of plays n and the array of clicks 0, ..., n; returns a boolean array.
 
     Returns
     -------
     list of float or Fraction
         Entry n is the probability that the boundary was crossed at 1, ..., or n plays.
     """
-    none = mean - mean  # of the mean's own type
+    none = mean - mean  # a zero of the mean's type
     alive = np.array([none + 1])
     crossed = [none]
     for plays in range(1, rounds + 1):
@@ -67,7 +67,7 @@ def ever_crosses(mean, rounds, crosses):
 
 
 def chance_of(clicks, plays, means):
-    """Probability of these clicks where the plays are fixed; exact for `Fraction` means."""
+    """Probability of these clicks if the plays are fixed; exact for `Fraction` means."""
     return math.prod(
         math.comb(n, s) * mean**s * (1 - mean) ** (n - s)
         for s, n, mean in zip(clicks, plays, means, strict=True)
@@ -90,7 +90,7 @@ def most_misses(means, plays, missed):
     Returns
     -------
     float
-        The learner may stop at any time, and chooses the position of each play by the past.
+        The learner can stop at any time, and chooses the position of each play given the past.
     """
     value = np.zeros((plays + 1, plays + 1, plays + 1, plays + 1))
     for total in range(plays, -1, -1):
@@ -111,7 +111,7 @@ def most_misses(means, plays, missed):
 
 
 def missed_tables(plays, misses) -> np.ndarray:
-    """The table that `most_misses` wants, from a function of (clicks, plays), each of two."""
+    """The array that `most_misses` takes, from a function of (clicks, plays), both pairs."""
     missed = np.zeros((plays + 1,) * 4, dtype=np.bool_)
     for first, second in product(range(plays + 1), repeat=2):
         if first + second <= plays:
@@ -121,11 +121,11 @@ def missed_tables(plays, misses) -> np.ndarray:
 
 
 def coverage_table(deltas_ucb, deltas_kl, rounds: int, plays: int, attraction: float):
-    """Exact chances to miss, and guarantees, of both bounds in long form.
+    """Exact probabilities of a miss, and guarantees, for both bounds, in long form.
 
-    PBM-UCB's is shown at round `rounds` for an item at one position, over the click chances that
-    make it miss most; the index (7) for an item of the given attraction after at most so many
-    `plays` at two positions, examined with probabilities 0.9 and 0.3.
+    PBM-UCB's bound is evaluated at round `rounds` for an item at one position, with the click probability at
+    which it misses most often. The index (7) is evaluated for an item of the given attraction after at most
+    `plays` plays at two positions, which are examined with probabilities 0.9 and 0.3.
 
     Returns
     -------
@@ -162,7 +162,7 @@ def _rows(bound, t, delta, guarantee, worst, fixed):
 
 
 def _ucb_chances(mean, plays, delta):
-    """Chances that PBM-UCB's bound has missed by, and misses after, a number of plays."""
+    """Probabilities that PBM-UCB's bound has missed by, or misses after, a number of plays."""
     crosses, clicks = ucb_misses(mean, delta), np.arange(plays + 1)
     fixed = binom.pmf(clicks, plays, mean)[crosses(plays, clicks)].sum()
     return ever_crosses(mean, plays, crosses)[plays], fixed

@@ -1,4 +1,4 @@
-"""The index (7): what it is, where its set is empty, and how it compares."""
+"""The index (7): its definition, the empty sets, and a comparison with other indices."""
 
 import math
 from fractions import Fraction
@@ -11,7 +11,7 @@ from flint import arb
 from clickbandits.bernoulli import kl_upper_kernel
 from clickbandits.pbm.confidence import divergence, divergence_slope, least_divergence, reaches, ucb_index
 from clickbandits.pbm.index import upper
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .coverage import POSITIONS, chance_of
 
@@ -21,11 +21,11 @@ SMALL_TABLES = tuple(
     if sum(plays)
     for clicks in product(*(range(n + 1) for n in plays))
 )
-"""All counts (clicks, plays) of two positions with at most six plays each, some played."""
+"""All counts (clicks, plays) of two positions with at most six plays each, not all of them 0."""
 DELTAS = (0.3, 1.0, 3.0)
 """Levels at which indices are compared."""
 LEVELS = (0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0, 1.05)
-"""Levels of which it is asked whether the index reaches them; an estimate can be above 1."""
+"""Levels that the index is compared with; some are above 1, because an estimate can be."""
 
 
 def pooled_estimate(clicks, plays):
@@ -33,7 +33,7 @@ def pooled_estimate(clicks, plays):
     return sum(clicks) / sum(n * scale for n, scale in zip(plays, POSITIONS, strict=True))
 
 
-@check("pbm:equation-7-convex", sign=wrong(-1))
+@check("pbm:equation-7-convex", sign=Twin(-1))
 def equation_7_convex(case, sign=1):
     p, q, scale = sympy.symbols("p q kappa", positive=True)
     missed, unseen = sympy.symbols("1-p 1-kappa*q", positive=True)
@@ -47,12 +47,12 @@ def equation_7_convex(case, sign=1):
     case.number("derived", "second derivative as derived", derived)
 
 
-@check("pbm:equation-7", place=wrong("the pooled estimate", "refuted"), fails="refuted")
+@check("pbm:equation-7", place=Twin("the pooled estimate", "refuted"), fails="refuted")
 def equation_7(case, place="where Φ is least"):
-    found = [(*least_divergence(*table, POSITIONS), table) for table in SMALL_TABLES]
-    beyond = sum(least > 1 for _, least, _ in found)
-    slopes, at_ends = [], []  # by play inside (0, 1); whether an end is the place
-    for left, _, table in found:
+    minima = [(*least_divergence(*table, POSITIONS), table) for table in SMALL_TABLES]
+    beyond = sum(least > 1 for _, least, _ in minima)
+    slopes, at_ends = [], []  # per play inside (0, 1); whether the minimum is at an end
+    for left, _, table in minima:
         start = pooled_estimate(*table) if place == "the pooled estimate" else left
         if 0 < start < 1:
             slopes.append(abs(divergence_slope(start, *table, POSITIONS)) / sum(table[1]))
@@ -65,10 +65,10 @@ def equation_7(case, place="where Φ is least"):
     case.number("slope", "largest |Φ'| at the place inside (0, 1), by rounding", max(slopes))
     label = "tables with the least value of Φ above 1, where [θ_min, 1] would be void"
     case.number("beyond", label, beyond)
-    case.number("tables", "of", len(found))
+    case.number("tables", "of", len(minima))
 
 
-@check("pbm:equation-7-empty", base=wrong(11))
+@check("pbm:equation-7-empty", base=Twin(11))
 def equation_7_empty(case, base=12):
     plays = 5, 5  # of which none was clicked at the top, and all at the bottom
     q = sympy.Symbol("q", positive=True)
@@ -94,12 +94,12 @@ def equation_7_empty(case, base=12):
     case.number("chance", "chance of an empty set (θ = 9/20, δ = log 20)", float(chance))
 
 
-@check("pbm:equation-7-sign", by_slope=wrong(False), factor=[wrong(1.05), wrong(0.95)], up_to=wrong(1.1))
+@check("pbm:equation-7-sign", by_slope=Twin(False), factor=[Twin(1.05), Twin(0.95)], up_to=Twin(1.1))
 def equation_7_sign(case, by_slope=True, factor=1.0, up_to=1.0):
     no_supremum = disagree = differs = missing = tables = 0
     for table, delta in product(SMALL_TABLES, (0.5, 2.0, 5.0)):
         index = upper(*table, POSITIONS, delta)
-        # the supremum has Φ <= δ, and just above it (or at an empty set's end) Φ > δ
+        # at the supremum Φ <= δ, and just above it (or at the end of an empty set) Φ > δ
         bracket = index == 1.0 or divergence(min(1.0, index + 1e-7), *table, POSITIONS) > delta
         at_end = abs(index - least_divergence(*table, POSITIONS)[0]) < 1e-9
         bracket &= at_end or divergence(index, *table, POSITIONS) <= delta + 1e-9
@@ -107,8 +107,8 @@ def equation_7_sign(case, by_slope=True, factor=1.0, up_to=1.0):
         for level in LEVELS:
             value = divergence(level, *table, POSITIONS)
             falls = by_slope and divergence_slope(level, *table, POSITIONS) <= 0
-            said = level <= up_to and (falls or value <= factor * delta)
-            disagree += said != (index >= level)
+            predicted = level <= up_to and (falls or value <= factor * delta)
+            disagree += predicted != (index >= level)
             decided = reaches(level, *table, POSITIONS, delta)
             differs += decided != (index >= level)
             missing += decided and value > delta and pooled_estimate(*table) < level
@@ -121,7 +121,7 @@ def equation_7_sign(case, by_slope=True, factor=1.0, up_to=1.0):
     case.number("disagreements", "disagreements with the supremum", no_supremum + disagree)
 
 
-@check("pbm:index-7-kl-ucb", factor=wrong(1.05))
+@check("pbm:index-7-kl-ucb", factor=Twin(1.05))
 def index_7_kl_ucb(case, factor=1.0):
     apart = []
     for plays in range(1, 13):
@@ -132,13 +132,13 @@ def index_7_kl_ucb(case, factor=1.0):
     case.must("largest difference, by rounding", largest < 1e-7, difference=largest)
 
 
-@check("pbm:index-7-below-ucb", constant=wrong(Fraction(21, 10)))
+@check("pbm:index-7-below-ucb", constant=Twin(Fraction(21, 10)))
 def index_7_below_ucb(case, constant=2):
     p, q = sympy.symbols("p q", positive=True)
     kl = p * sympy.log(p / q) + (1 - p) * sympy.log((1 - p) / (1 - q))
     slope = sympy.diff(kl - constant * (p - q) ** 2, q)
     case.zero("Pinsker", slope - (q - p) * (1 - 2 * q) ** 2 / (q * (1 - q)))
-    # d(p, q) = c (p - q)² + … near q = p = 1/2 has c = 2: no larger constant will do
+    # d(p, q) = c (p - q)² + … near q = p = 1/2 has c = 2, so no larger constant is possible
     half = sympy.Rational(1, 2)
     sharp = sympy.limit(kl.subs(p, half) / (half - q) ** 2, q, half)
     case.must("the constant is not above 2, the limit at 1/2", constant <= sharp)

@@ -1,4 +1,4 @@
-"""The figures of the chapter on confidence bounds: the index (7), and what the bounds cover."""
+"""The figures of the chapter on confidence bounds: the index (7) and the coverage of the bounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from compendium.figures import Drawing, style
 
 
 def shrinking_bounds(attraction, examination, delta) -> Drawing:
-    """Both upper bounds of an item shown equally often everywhere, if clicks are as expected."""
+    """Both upper bounds of an item shown equally often at every position, with the expected clicks."""
     scales = np.array(examination)
     rows = []
     for n in np.unique(np.geomspace(10, 3000, 60).round()):
@@ -66,7 +66,7 @@ def index_7(clicks, plays, examination, delta) -> Drawing:
 
 
 def coverage(data: pd.DataFrame) -> Drawing:
-    """Exact chances to miss against their guarantees, from `coverage.coverage_table`."""
+    """Exact probabilities of a miss beside their guarantees, from `coverage.coverage_table`."""
     looks = {
         "guarantee": {"color": VERMILION, "linestyle": "--"},
         "worst learner, exact": {"color": BLUE, "linestyle": "-"},

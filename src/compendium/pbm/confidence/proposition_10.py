@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 
 from clickbandits.pbm.confidence import divergence, least_divergence, reaches, ucb_index
 from clickbandits.pbm.index import upper
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.estimates import Share
 from compendium.pbm.guarantees import kl_guarantee, ucb_guarantee
 
@@ -21,33 +21,33 @@ from .coverage import POSITIONS, chance_of, missed_tables, most_misses
 from .divergence import DELTAS, SMALL_TABLES
 
 TRIED = {n: arb(n + 1) for n in range(1, 14)}
-"""The numbers of positions tried, with the least δ of Proposition 10, L + 1."""
+"""The least δ of Proposition 10, L + 1, for every number of positions L that is tried."""
 
 
 def log_least_bound(n_positions, delta: arb, t) -> arb:
-    """Logarithm of the printed bound without the rounding up; concave in δ, increasing in t."""
+    """Logarithm of the published bound without the rounding up; concave in δ, increasing in t."""
     inner = delta**2 * arb(t).log() / n_positions
     return n_positions + 1 - delta + n_positions * inner.log()
 
 
 def ratio_many(n_positions, delta: arb) -> arb:
-    """Our bound over the printed one for t >= 8; it decreases in δ."""
+    """Ratio of our bound to the published one for t >= 8, which decreases in δ."""
     share = arb(2) ** n_positions * arb(n_positions - 2).exp() / arb.fac_ui(n_positions - 1)
     return share * (delta + 1) / delta**2
 
 
 def ratio_few(n_positions, delta: arb, t) -> arb:
-    """Our bound over the printed one at a round t <= 7; it decreases in δ."""
+    """Ratio of our bound to the published one at a round t <= 7, which decreases in δ."""
     share = (2 * (t - 1) * n_positions / arb(t).log()) ** n_positions
     share = share / arb.fac_ui(n_positions - 1) / arb(2).exp()
     return share * (delta + 1) / delta ** (n_positions + 2)
 
 
 def proved(n_positions, ratio, t) -> bool:
-    """Whether at every δ >= L + 1 our bound is below the printed one or the latter is above 1.
+    """Whether at every δ >= L + 1 our bound is below the published one or the latter is above 1.
 
-    From L + 1 up to a δ where the ratio is below 1 the printed bound must be at least 1; its
-    logarithm is concave, so that the two ends suffice.
+    From L + 1 up to a δ at which the ratio is below 1 the published bound must be at least 1. Since its
+    logarithm is concave, it suffices to check the two ends.
     """
     low = high = TRIED[n_positions]
     while not ratio(high) <= 1:
@@ -55,14 +55,14 @@ def proved(n_positions, ratio, t) -> bool:
     return all(log_least_bound(n_positions, end, t) >= 0 for end in (low, high))
 
 
-@check("pbm:proposition-10", rate=wrong(sympy.Rational(21, 20)))
+@check("pbm:proposition-10", rate=Twin(sympy.Rational(21, 20)))
 def proposition_10(case, rate=1):
     # the exponent of step 3: (1/r)(1 - (L-1)/D) >= rate, up to the constant 2L - 1, for D >= δ
     level, n = sympy.symbols("delta L", positive=True)
     reached = (level - n) * (1 - (n - 1) / level)
     surplus = sympy.expand(reached - (rate * level - 2 * n + 1) - n * (n - 1) / level)
     case.zero("the exponent is δ - 2L + 1 and more", surplus)
-    few_rounds = range(2, 8)  # there the numbers of plays are summed
+    few_rounds = range(2, 8)  # in which we sum over the numbers of plays
     case.must(
         "t ≥ 8, up to 13 positions", all(proved(n, partial(ratio_many, n), few_rounds.stop) for n in TRIED)
     )
@@ -70,7 +70,7 @@ def proposition_10(case, rate=1):
         "t ≤ 7, up to 13 positions",
         all(proved(n, partial(ratio_few, n, t=t), t) for n, t in product(TRIED, few_rounds)),
     )
-    # beyond: at δ = L + 1 both ratios are below 1 and decrease in L, by factors below
+    # for larger L: at δ = L + 1 both ratios are below 1 and decrease in L, by factors below
     # 2e / L and 2 (t - 1) / (log t L) times terms below 1
     n, least = max(TRIED.items())
     factors = [2 * (t - 1) / arb(t).log() for t in few_rounds] + [2 * arb(1).exp()]
@@ -82,7 +82,7 @@ def proposition_10(case, rate=1):
 
 
 FIXED = 3.0, Fraction(9, 20)
-"""δ and θ of the designs with fixed plays."""
+"""δ and θ for the designs with fixed plays."""
 COMPARE = {"=": operator.eq, "≤": operator.le, "≥": operator.ge}
 
 
@@ -99,7 +99,7 @@ def three_chances(plays, delta, attraction):
     return map(sum, zip(*rows, strict=True))
 
 
-@check("pbm:proposition-10-equality", printed=wrong("≤", "holds"), ours=wrong("≥"))
+@check("pbm:proposition-10-equality", printed=Twin("≤", "holds"), ours=Twin("≥"))
 def proposition_10_equality(case, printed="=", ours="≤"):
     delta, attraction = FIXED
     for plays in ((6, 0), (10, 10)):
@@ -115,10 +115,10 @@ def proposition_10_equality(case, printed="=", ours="≤"):
 
 
 FAR = 1e-5
-"""A chance is far below the guarantee where it is below this part of it."""
+"""A probability counts as far below the guarantee if it is less than this fraction of it."""
 
 
-@check("pbm:proposition-10-coverage", rate=wrong(2.0))
+@check("pbm:proposition-10-coverage", rate=Twin(2.0))
 def proposition_10_coverage(case, rate=1.0):
     plays, t = (32, 33) if case.profile == "paper" else (16, 17)
     for attraction, delta in ((0.45, 16.0), (0.9, 16.0)):
@@ -146,7 +146,7 @@ def vacuous_until(n_positions: int) -> float:
     last = 0.0
     for n in range(1, (12 * n_positions + 8) ** 2):
         u = 50.0 * n_positions
-        for _ in range(80):  # contracts to the larger solution of bound = 1, if there is one
+        for _ in range(80):  # converges to the larger solution of bound = 1, if there is one
             u = n_positions + 1 + n_positions * math.log(n * u / n_positions)
             if u <= n_positions:
                 break
@@ -155,7 +155,7 @@ def vacuous_until(n_positions: int) -> float:
     return last
 
 
-@check("pbm:proposition-10-vacuous", one=wrong(5000), three=wrong(10**14))
+@check("pbm:proposition-10-vacuous", one=Twin(5000), three=Twin(10**14))
 def proposition_10_vacuous(case, one=1000, three=10**13):
     for n in (1, 2, 3, 5):
         last = vacuous_until(n)
@@ -167,18 +167,18 @@ def proposition_10_vacuous(case, one=1000, three=10**13):
         case.must(f"the bound is below one after, L = {n}", arb("-0.1") < bound < 0)
         case.must(f"it decreases from there, L = {n}", after > 3 * n)
         if n in (1, 3):
-            said = {1: one, 3: three}[n]
-            case.must(f"that is beyond {said:,}", before.exp() > said)
+            printed_bound = {1: one, 3: three}[n]
+            case.must(f"that is beyond {printed_bound:,}", before.exp() > printed_bound)
         if n == 1:
             case.must("and some thousands", after.exp() < 10 * one)
         case.number(f"L = {n}", f"last such t, L = {n}", math.exp(last))
 
 
 def equally_sure() -> list[bool]:
-    """Whether the index (7) is below PBM-UCB's bound where both are promised to miss equally rarely.
+    """Whether the index (7) is below PBM-UCB's bound if both are guaranteed to miss equally rarely.
 
-    With as many clicks as expected in t - 1 plays, half at each of two positions. The levels are
-    those at which Propositions 8 and 10 promise the same chance, which is 1/20 or 1/t.
+    The clicks are as many as expected in t - 1 plays, half of them at each of two positions. The levels are
+    those at which Propositions 8 and 10 guarantee the same probability of a miss, which is 1/20 or 1/t.
     """
     smaller = []
     for t, chance_of_t in product((10**3, 10**5), (lambda _: 1 / 20, lambda t: 1 / t)):
@@ -191,7 +191,7 @@ def equally_sure() -> list[bool]:
     return smaller
 
 
-@check("pbm:tighter-confidence-regions", fails="refuted", stretch=wrong(Fraction(21, 20)))
+@check("pbm:tighter-confidence-regions", fails="refuted", stretch=Twin(Fraction(21, 20)))
 def tighter_confidence_regions(case, stretch=1):
     excesses = [
         upper(*table, POSITIONS, float(stretch) * delta) - ucb_index(*table, POSITIONS, delta)

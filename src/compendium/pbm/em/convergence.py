@@ -1,4 +1,4 @@
-"""The checks of the chapter on EM: its limit, its speed, and the certificate of a fit."""
+"""The checks of the chapter on EM: its limit, its rate, and the certificate of a fit."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.pbm.fitting import em_step, fit, largest_shortfall, log_likelihood
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.em.tables import KINDS, Table, convex_maximum, everywhere, skewed_log, starts, tables
 
 STEPS = 3000
-NEAR = 0.5  # nats that EM may be below the maximum after so many steps: less than chance explains
+NEAR = 0.5  # nats by which EM can be below the maximum after these steps, less than random variation
 
 
 def iterates(table: Table, start, steps: int = STEPS) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -26,9 +26,9 @@ def iterates(table: Table, start, steps: int = STEPS) -> list[tuple[np.ndarray, 
 
 
 def distance_rises() -> bool:
-    """Whether a step can lead away from a maximiser, in the divergence that weighs by displays.
+    """Whether a step can lead away from a maximiser, in the divergence weighted by displays.
 
-    One cell, 25 clicks in 100 displays, the maximiser (1/2, 1/2) and the point (.9, .32).
+    The example has one cell with 25 clicks in 100 displays, the maximiser (1/2, 1/2) and the point (.9, .32).
     """
     table, point = Table(np.array([[25.0]]), np.array([[100.0]])), (np.array([0.9]), np.array([0.32]))
     half = (np.array([0.5]), np.array([0.5]))
@@ -37,7 +37,7 @@ def distance_rises() -> bool:
 
 @cache
 def maxima(kind: str) -> list[float]:
-    """The independent maximum of every table of a kind."""
+    """The maximum for every table of a kind, computed independently of the library."""
     return [convex_maximum(table) for table in tables(kind)]
 
 
@@ -49,17 +49,17 @@ def divergence(s, t):
 
 
 def promised_rise(table: Table, old, new) -> float:
-    """Σ N d(new, old) over items and positions, the least gain of a step."""
+    """Σ N d(new, old) over items and positions, the least increase of the likelihood in a step."""
     displays = table.plays.sum(axis=1), table.plays.sum(axis=0)
     return float(sum(n @ divergence(b, a) for n, a, b in zip(displays, old, new, strict=True)))
 
 
-@check("pbm:em-ascent", factor=wrong(Fraction(21, 20)))
+@check("pbm:em-ascent", factor=Twin(Fraction(21, 20)))
 def em_ascent(case, factor=1):
     a, k, a0, k0 = sp.symbols("theta kappa theta0 kappa0", positive=True)
 
     def hidden(theta, kappa):
-        """Explanations of a display without a click: attracted only, examined only, neither."""
+        """Probabilities of a display without a click: attracted only, examined only, neither."""
         return [theta * (1 - kappa), (1 - theta) * kappa, (1 - theta) * (1 - kappa)]
 
     weights = [chance / (1 - a0 * k0) for chance in hidden(a0, k0)]
@@ -81,12 +81,12 @@ def em_ascent(case, factor=1):
 
 
 def start_of(table: Table, number: int, on_a_face: bool):
-    """A start inside; or the same start with the examinations divided by the largest."""
+    """A start inside the cube, or the same start with the examinations divided by the largest."""
     theta, kappa = starts(table, number)
     return (theta, kappa / kappa.max()) if on_a_face else (theta, kappa)
 
 
-@check("pbm:em-converges", on_a_face=wrong(True))
+@check("pbm:em-converges", on_a_face=Twin(True))
 def em_converges(case, on_a_face=False):
     for kind in KINDS:
         gaps = []
@@ -102,14 +102,14 @@ def em_converges(case, on_a_face=False):
     case.number("tables", "tables", number)
 
 
-@check("pbm:em-faces", leaves=wrong(True))
+@check("pbm:em-faces", leaves=Twin(True))
 def em_faces(case, leaves=False):
     table = skewed_log()
     theta, kappa = np.array([0.4, 0.05]), np.array([0.5, 1.0])
     for _ in range(STEPS):
         theta, kappa = em_step(theta, kappa, *table)
     best = fit(*table).log_likelihood
-    # on the face κ₂ = 1 the model has free θ and κ₁: a maximum over three numbers
+    # on the face κ₂ = 1 the model has three free parameters, θ₁, θ₂ and κ₁
     short = best - log_likelihood(theta, kappa, *table)
     slope = table.clicks[:, 1].sum() - (table.missed[:, 1] * theta / (1 - theta)).sum()
     case.must("EM leaves the face κ₂ = 1" if leaves else "κ₂ is 1 forever", (kappa[1] < 1) == leaves)
@@ -119,7 +119,7 @@ def em_faces(case, leaves=False):
     case.must("the certificate sees it", bound >= short, bound=bound)
 
 
-@check("pbm:em-iterates", unique=wrong(True))
+@check("pbm:em-iterates", unique=Twin(True))
 def em_iterates(case, unique=False):
     longest = 0.0
     for kind in ("sparse", "border"):
@@ -140,7 +140,7 @@ def em_iterates(case, unique=False):
     case.number("second", "κ₁ at the end, from θ = (.9, .9)", float(raw[1]))
 
 
-@check("pbm:em-summable", power=wrong(2))
+@check("pbm:em-summable", power=Twin(2))
 def em_summable(case, power=1):
     n, c = sp.symbols("n c", positive=True)
     value = c / (1 + n * c)  # one cell without clicks, θ⁰ = κ⁰ = c
@@ -159,7 +159,7 @@ def em_summable(case, power=1):
 
 
 def rate(table: Table, theta, kappa, factor=1) -> float:
-    """The theorem's ρ at a limit point: the largest of three kinds of factors."""
+    """The theorem's ρ at a limit point, which is the largest of three kinds of factors."""
     clicks, plays, missed = table.clicks, table.plays, table.missed
     rows, columns = clicks.sum(axis=1) > 0, clicks.sum(axis=0) > 0
     chance = np.outer(theta, kappa)
@@ -197,8 +197,8 @@ def regular(table: Table) -> bool:
 
 @cache
 def observed_rates() -> list[tuple[Table, tuple[np.ndarray, np.ndarray], float]]:
-    """Tables, limits of EM and the factor by which late steps shrink, if it can be observed."""
-    found = []
+    """Tables with the limit of EM and the factor by which late steps shrink, where it can be observed."""
+    rates = []
     for number, table in enumerate(everywhere()):
         points = [np.concatenate(point) for point in iterates(table, starts(table, number), STEPS)]
         lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
@@ -206,11 +206,11 @@ def observed_rates() -> list[tuple[Table, tuple[np.ndarray, np.ndarray], float]]
         if regular(table) and late.size > 12 and lengths[-1] < 1e-13:
             first, last = late[0], late[-1]
             observed = (lengths[last] / lengths[first]) ** (1 / (last - first))
-            found.append((table, np.split(points[-1], [table.plays.shape[0]]), float(observed)))
-    return found
+            rates.append((table, np.split(points[-1], [table.plays.shape[0]]), float(observed)))
+    return rates
 
 
-@check("pbm:em-rate", factor=[wrong(Fraction(97, 100)), wrong(Fraction(103, 100))])
+@check("pbm:em-rate", factor=[Twin(Fraction(97, 100)), Twin(Fraction(103, 100))])
 def em_rate(case, factor=1):
     apart = []
     for table, (theta, kappa), observed in observed_rates():
@@ -224,7 +224,7 @@ def em_rate(case, factor=1):
     case.number("slowest", "largest observed factor", max(rates))
 
 
-@check("pbm:em-sublinear", power=wrong(1))
+@check("pbm:em-sublinear", power=Twin(1))
 def em_sublinear(case, power=2):
     theta = kappa = Fraction(1, 2)
     for n in range(1, 30):
@@ -236,7 +236,7 @@ def em_sublinear(case, power=2):
     n, c = sp.symbols("n c", positive=True)
     gap = -sp.log(1 - (c / (1 + n * c)) ** 2)
     case.must(f"n^{power} times the gap of one display goes to 1", sp.limit(n**power * gap, n, sp.oo) == 1)
-    # a maximum on the border by coincidence: (1, 1) never shown, the other rates 1/2, 1/2, 1/4
+    # a maximum that happens to be on the border: (1, 1) was never shown, the other rates are 1/2, 1/2, 1/4
     plays = np.array([[0.0, 100.0], [100.0, 100.0]])
     table = Table(np.array([[0.0, 50.0], [50.0, 25.0]]), plays)
     points = iterates(table, (np.array([0.7, 0.4]), np.array([0.6, 0.5])), 4000)
@@ -245,7 +245,7 @@ def em_sublinear(case, power=2):
 
 
 def bound(table: Table, expected: np.ndarray) -> float:
-    """D: the upper bound on the log-likelihood by another table of clicks."""
+    """D, the upper bound on the log-likelihood given by another table of clicks."""
     total = expected + table.missed
     with np.errstate(divide="ignore", invalid="ignore"):
         seen = np.where(expected > 0, expected * np.log(expected / total), 0.0)
@@ -254,7 +254,7 @@ def bound(table: Table, expected: np.ndarray) -> float:
         )
 
 
-@check("pbm:em-certificate", excess=wrong(Fraction(11, 10)))
+@check("pbm:em-certificate", excess=Twin(Fraction(11, 10)))
 def em_certificate(case, excess=1):
     lowest, closest, library, count = np.inf, np.inf, np.inf, 0
     for kind in KINDS:
@@ -265,7 +265,7 @@ def em_certificate(case, excess=1):
             at_the_top = table.missed * odds
             rng = np.random.default_rng(number)
             for expected in (at_the_top, at_the_top * rng.uniform(0.2, 3, chance.shape)):
-                for axis in (0, 1):  # scaled until no margin exceeds that of the clicks
+                for axis in (0, 1):  # scaled so that no margin exceeds that of the clicks
                     sums, limits = expected.sum(axis=axis), float(excess) * table.clicks.sum(axis=axis)
                     down = np.minimum(1, np.divide(limits, sums, where=sums > 0, out=np.ones_like(sums)))
                     expected = expected * (down if axis == 0 else down[:, None])
@@ -286,7 +286,7 @@ def em_certificate(case, excess=1):
     case.number("count", "tables of clicks that were compared", count)
 
 
-@check("pbm:em-maximisers", joined_by=wrong("displays"))
+@check("pbm:em-maximisers", joined_by=Twin("displays"))
 def em_maximisers(case, joined_by="displays without a click"):
     clicks, plays = ((5, 10), (10, 5)), ((10, 10), (10, 10))
     likelihoods = []

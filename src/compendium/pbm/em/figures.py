@@ -18,9 +18,9 @@ LOOKS = {FACE: (VERMILION, "-"), NEARBY: (ORANGE, "--"), INSIDE: (BLUE, "-"), NE
 
 
 def courses(table: Table, steps: int = 3000) -> pd.DataFrame:
-    """How far every method is below the maximum after each step; columns method, step, shortfall.
+    """Distance of every method from the maximum after each step; columns method, step, shortfall.
 
-    All starts have θ = (.4, .2) and κ₁ = .5; they differ in κ₂.
+    All starts have θ = (.4, .2) and κ₁ = .5, and they differ in κ₂.
     """
     newton = fit(*table)
     best, frames = newton.log_likelihood, []
@@ -51,7 +51,7 @@ def convergence(data: pd.DataFrame) -> Drawing:
 
 
 def convergence_as_described(data: pd.DataFrame) -> bool:
-    """The face ends at 21 nats, the start beside it leaves after some 200 steps, the others are fast."""
+    """On the face EM ends 21 nats short; beside it, it takes some 200 steps to leave; the others are fast."""
     last = data.groupby("method")["shortfall"].last()
     nearby = data[data["method"] == NEARBY]
     escaping = nearby.loc[nearby["shortfall"] < 10, "step"].min()
@@ -66,7 +66,7 @@ def convergence_as_described(data: pd.DataFrame) -> bool:
 
 
 def rates() -> Drawing:
-    """The observed factor of late steps against the theorem's, one point for each table."""
+    """The observed factor of late steps against that of the theorem, one point per table."""
     rows = [
         {"predicted": rate(table, *limit), "observed": observed}
         for table, limit, observed in observed_rates()
@@ -82,6 +82,6 @@ def rates() -> Drawing:
 
 
 def rates_as_described(data: pd.DataFrame) -> bool:
-    """All points near the line, between 0.6 and 1."""
+    """All points are near the line and between 0.6 and 1."""
     close = (data["predicted"] - data["observed"]).abs() < 0.01
     return bool(close.all() and data["predicted"].between(0.6, 1).all() and len(data) > 12)

@@ -1,8 +1,8 @@
 """Tables of clicks on which the statements about EM are tested, and an independent maximum.
 
-Evenly spread counts hide what can go wrong. So the tables here are skewed (an engine that showed its
-good items mostly at the bottom), sparse (most cells empty) or at the border (items that were always
-or never clicked, cells that were never shown).
+Evenly spread counts hide difficulties. The tables here are therefore skewed (a system showed its good items
+mostly at the bottom), sparse (most cells are empty) or at the border (some items were always or never
+clicked, and some cells were never shown).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ KINDS = ("skewed", "sparse", "border")
 
 
 class Table(NamedTuple):
-    """A log as a table; every item and every position has displays.
+    """A log as a table in which every item and every position has displays.
 
     clicks, plays : float64 arrays, shape (n_items, n_positions)
     """
@@ -34,8 +34,7 @@ class Table(NamedTuple):
 def skewed_log() -> Table:
     """The chapter's example: the expected clicks of θ = (.8, .1) and κ = (.9, .5).
 
-    The good item was shown 100 times at the top and 2,000 times at the bottom, the bad one the other
-    way round.
+    The good item was shown 100 times at the top and 2,000 times at the bottom, and the bad one vice versa.
     """
     plays = np.array([[100.0, 2000.0], [2000.0, 100.0]])
     return Table(plays * np.outer((0.8, 0.1), (0.9, 0.5)), plays)
@@ -44,9 +43,9 @@ def skewed_log() -> Table:
 @cache
 def tables(kind: str, count: int = 8) -> tuple[Table, ...]:
     """Random tables of one kind of `KINDS`, the same in every run."""
-    found: list[Table] = []
+    drawn: list[Table] = []
     rng = np.random.default_rng([2016, KINDS.index(kind)])
-    while len(found) < count:
+    while len(drawn) < count:
         shape = int(rng.integers(2, 6)), int(rng.integers(2, 5))
         theta, kappa = np.sort(rng.random(shape[0])), np.sort(rng.uniform(0.1, 1, shape[1]))[::-1]
         plays = np.full(shape, 200.0)
@@ -62,8 +61,8 @@ def tables(kind: str, count: int = 8) -> tuple[Table, ...]:
         if kind == "border":
             clicks[-1, 0] = plays[-1, 0]
         if clicks.any() and plays.any(axis=1).all() and plays.any(axis=0).all():
-            found.append(Table(clicks, plays))
-    return tuple(found)
+            drawn.append(Table(clicks, plays))
+    return tuple(drawn)
 
 
 def everywhere() -> Iterator[Table]:
@@ -81,8 +80,8 @@ def starts(table: Table, number: int) -> tuple[np.ndarray, np.ndarray]:
 def convex_maximum(table: Table) -> float:
     """The maximum of the log-likelihood by a general optimiser, in log θ and log κ.
 
-    It shares no code with the library: L-BFGS-B from two starts on the concave function. Values
-    below e^-60 stand for 0.
+    It shares no code with the library and runs L-BFGS-B from two starts on the concave function. Values
+    below e^-60 are taken for 0.
     """
     clicks, missed = table.clicks, table.missed
     size = clicks.shape[0]
@@ -96,8 +95,8 @@ def convex_maximum(table: Table) -> float:
 
     options = {"maxiter": 20_000, "maxfun": 100_000, "ftol": 1e-16, "gtol": 1e-11}
     count = sum(clicks.shape)
-    found = [
+    minima = [
         minimize(negative, np.full(count, at), jac=True, bounds=[(-60, 0)] * count, options=options).fun
         for at in (-0.3, -2.0)
     ]
-    return -min(found)
+    return -min(minima)

@@ -14,7 +14,7 @@ from itertools import permutations, product
 
 import sympy as sp
 
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 from .setting import rational
 
@@ -24,21 +24,21 @@ ATTRACTION = (Fraction(9, 20), Fraction(1, 4), Fraction(1, 10))
 
 def valid_observations(n_positions):
     """The possible observations in the Cascade Model: for each examined position, whether it was clicked."""
-    found = set()
+    observations = set()
     for answers in product((0, 1), repeat=n_positions):
         seen = answers.index(1) + 1 if 1 in answers else n_positions
-        found.add(answers[:seen])
-    return found
+        observations.add(answers[:seen])
+    return observations
 
 
 def looked_at(observation, n_positions):
     """Every number of items that users with this observation may have looked at."""
-    found = set()
+    numbers = set()
     for answers in product((0, 1), repeat=n_positions):
         seen = answers.index(1) + 1 if 1 in answers else n_positions
         if answers[:seen] == observation:
-            found.add(seen)
-    return found
+            numbers.add(seen)
+    return numbers
 
 
 def items_examined(attraction):
@@ -85,7 +85,7 @@ def dcm_courses(attraction, leaves):
     return [((*clicks, *blank)[: len(blank)], seen, chance) for clicks, seen, chance in ended]
 
 
-@check("pbm:cascade-feedback", terminated=wrong(False), goes_on=wrong(True))
+@check("pbm:cascade-feedback", terminated=Twin(False), goes_on=Twin(True))
 def cascade_feedback(case, terminated=True, goes_on=False):
     for n in range(1, 9):
         last = range(n if terminated else 0)
@@ -93,12 +93,12 @@ def cascade_feedback(case, terminated=True, goes_on=False):
         case.must(f"zeros, then at most a one, {n} positions", valid_observations(n) == valid)
         # whatever the answers below are, a sequence tells how many items were looked at
         seen = {sequence: sequence.index(1) + 1 if 1 in sequence else n for sequence in valid}
-        told = all(looked_at(sequence, n) == {many} for sequence, many in seen.items())
-        case.must(f"each says which of {n} items were looked at", told)
+        determined = all(looked_at(sequence, n) == {many} for sequence, many in seen.items())
+        case.must(f"each says which of {n} items were looked at", determined)
     case.number("valid", "valid sequences for 8 positions", len(valid_observations(8)))
 
 
-@check("pbm:cascade-order-blind", leaves=wrong((1, 1, Fraction(9, 10))))
+@check("pbm:cascade-order-blind", leaves=Twin((1, 1, Fraction(9, 10))))
 def cascade_order_blind(case, leaves=(1, 1, 1)):
     case.zero(
         "swaps of neighbours change nothing",
@@ -120,22 +120,18 @@ def best_and_worst(case, value, claimed):
     return values[best], values[worst]
 
 
-@check("pbm:cascade-last-is-best", best_at=wrong("first"))
+@check("pbm:cascade-last-is-best", best_at=Twin("first"))
 def cascade_last_is_best(case, best_at="last"):
     # only the second of the two depends on their order: it is reached if the first is not clicked
     change = items_examined((C, A, B, C)) - items_examined((C, B, A, C))
     case.zero("a swap changes the feedback by (1 - θ_c) (θ_b - θ_a)", change - (1 - C) * (B - A))
-    by_hand = 1 + (1 - A) + (1 - A) * (1 - B)  # the next item is reached after no click
-    case.zero("the feedback of three items", items_examined((A, B, C)) - by_hand)
     claimed = ATTRACTION[::-1] if best_at == "last" else ATTRACTION
     best, worst = best_and_worst(case, items_examined, claimed)
-    # 1 + 0.9 + 0.9 · 0.75 and 1 + 0.55 + 0.55 · 0.75
-    case.must("both by hand", (best, worst) == (Fraction("2.575"), Fraction("1.9625")))
     case.number("best", "items examined, best last", best)
     case.number("worst", "best first", worst)
 
 
-@check("pbm:cascade-weights", weights=wrong((Fraction(1), Fraction(1), Fraction(3, 5))), after=wrong(1))
+@check("pbm:cascade-weights", weights=Twin((Fraction(1), Fraction(1), Fraction(3, 5))), after=Twin(1))
 def cascade_weights(case, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5)), after=0):
     w = sp.symbols("w1:5", positive=True)
     change = weighted_click((C, A, B, C), w) - weighted_click((C, B, A, C), w)
@@ -143,11 +139,7 @@ def cascade_weights(case, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5)),
         "a swap changes the reward by (1 - θ_c) (w_2 - w_3) (θ_a - θ_b)",
         change - (1 - C) * (w[1 + after] - w[2 + after]) * (A - B),
     )
-    by_hand = w[0] * A + w[1] * (1 - A) * B
-    case.zero("the reward of two items", weighted_click((A, B), w[:2]) - by_hand)
     best, worst = best_and_worst(case, partial(weighted_click, weights=weights), ATTRACTION)
-    # 0.45 + 0.8 · 0.55 · 0.25 + 0.6 · 0.55 · 0.75 · 0.1, and from the last item on
-    case.must("both by hand", (best, worst) == (Fraction("0.58475"), Fraction("0.46225")))
     case.number("best", "reward, best first, w = (1, 4/5, 3/5)", best)
     case.number("worst", "best last", worst)
 
@@ -173,7 +165,7 @@ def only_best(reward, leaves):
     return [order for order, value in values.items() if value == best] == [ATTRACTION]
 
 
-@check("pbm:dcm-order", fails="refuted", share=wrong(0))
+@check("pbm:dcm-order", fails="refuted", share=Twin(0))
 def dcm_order(case, share=1):
     v, w, rest = sp.symbols("v_l v_m rest", positive=True)
     swapped = clicks_until_departure((A, B), (v, w)) - clicks_until_departure((B, A), (v, w))
@@ -208,7 +200,7 @@ def open_zeros(leave_anywhere, leave=Fraction(1, 2), departure_is_seen=False):
     return {sequence for (sequence, _), seen in lengths.items() if len(seen) > 1}
 
 
-@check("pbm:dcm-last-zeros", leave=wrong(1, "refuted"), fails="refuted")
+@check("pbm:dcm-last-zeros", leave=Twin(1, "refuted"), fails="refuted")
 def dcm_last_zeros(case, leave=Fraction(1, 2)):
     v, theta = sp.symbols("v1:4", positive=True), sp.symbols("theta1:4", positive=True)
     courses = dcm_courses(theta, v)

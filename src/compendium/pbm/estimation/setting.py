@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement, permutations, product
 
 import sympy as sp
 
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.histories import greedy, situations
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
@@ -23,7 +23,7 @@ def rational(expression) -> Fraction:
     return Fraction(str(expression))
 
 
-@check("pbm:number-of-actions", ordered=wrong(False), more=wrong(1))
+@check("pbm:number-of-actions", ordered=Twin(False), more=Twin(1))
 def number_of_actions(case, ordered=True, more=0):
     K, L = sp.symbols("K L", positive=True, integer=True)
 
@@ -42,7 +42,7 @@ def number_of_actions(case, ordered=True, more=0):
     case.number("lists", "lists for K = 6, L = 3", math.perm(6, 3))
 
 
-@check("pbm:censored-click", factor=wrong(Fraction(21, 20)))
+@check("pbm:censored-click", factor=Twin(Fraction(21, 20)))
 def censored_click(case, factor=1):
     kappa, theta = sp.symbols("kappa1:3"), sp.symbols("theta1:3")
     outcomes, law = list(product((0, 1), repeat=2)), defaultdict(int)
@@ -59,9 +59,9 @@ def censored_click(case, factor=1):
 
 @check(
     "pbm:ambiguous-non-click",
-    examination=wrong(1),
-    factor=wrong(Fraction(21, 20)),
-    largest=wrong(Fraction(999, 1000), "holds"),
+    examination=Twin(1),
+    factor=Twin(Fraction(21, 20)),
+    largest=Twin(Fraction(999, 1000), "holds"),
 )
 def ambiguous_non_click(case, examination=Fraction(3, 10), factor=1, largest=1):
     kappa, theta = sp.symbols("kappa theta")
@@ -84,9 +84,9 @@ def ambiguous_non_click(case, examination=Fraction(3, 10), factor=1, largest=1):
 
 @check(
     "pbm:known-examination",
-    estimated=wrong("ratios of examinations", "holds"),
-    ours=wrong("first examination"),
-    power=wrong(1),
+    estimated=Twin("ratios of examinations", "holds"),
+    ours=Twin("first examination"),
+    power=Twin(1),
 )
 def known_examination(
     case,
@@ -118,8 +118,8 @@ def known_examination(
     }
     case.must("the two have the same clicks", means(examination, attraction) == means(*other))
     first, second = (means((k,), attraction) for k in examination)
-    told = {after / before for before, after in zip(first, second, strict=True)}
-    case.must("every item's clicks tell κ₂/κ₁", told == {examination[1] / examination[0]})
+    ratios_of_clicks = {after / before for before, after in zip(first, second, strict=True)}
+    case.must("every item's clicks tell κ₂/κ₁", ratios_of_clicks == {examination[1] / examination[0]})
     case.must(f"and the same {ours}", shared[ours])
     case.printed(f"and the same {estimated}", shared[estimated])
     case.number("one", "κ of one problem", examination)
@@ -134,15 +134,15 @@ def list_values(attraction, examination):
     }
 
 
-@check("pbm:optimal-list", best=wrong((1, 0, 2)))
+@check("pbm:optimal-list", best=Twin((1, 0, 2)))
 def optimal_list(case, best=(0, 1, 2)):
     k1, k2, better, worse = sp.symbols("kappa1 kappa2 theta_better theta_worse")
     swap = (k1 * better + k2 * worse) - (k1 * worse + k2 * better)
     case.zero("what two places exchanged gain", swap - (k1 - k2) * (better - worse))
     values = list_values(FIGURE_1B, EXAMINATION)
-    found = max(values, key=values.get)
+    best_list = max(values, key=values.get)
     second, most = sorted(values.values())[-2:]
-    case.must("the best list shows the best items in order", found == best)
+    case.must("the best list shows the best items in order", best_list == best)
     case.must("it is alone", second < most)
     case.number("best", "expected clicks of the best list", most)
     case.number("second", "of the second best", second)
@@ -156,8 +156,8 @@ def optimal_lists(attraction, examination):
 
 @check(
     "pbm:strict-orders",
-    attraction=wrong((HALF, Fraction(2, 5), HALF / 2), "holds"),
-    strict=wrong((NINE_TENTHS, NINE_TENTHS)),
+    attraction=Twin((HALF, Fraction(2, 5), HALF / 2), "holds"),
+    strict=Twin((NINE_TENTHS, NINE_TENTHS)),
 )
 def strict_orders(case, attraction=(HALF, Fraction(2, 5), Fraction(2, 5)), strict=TWO_POSITIONS):
     examination, distinct = TWO_POSITIONS, THREE_ITEMS
@@ -182,7 +182,7 @@ def strict_orders(case, attraction=(HALF, Fraction(2, 5), Fraction(2, 5)), stric
     case.number("optimal", "optimal lists for θ = (1/2, 2/5, 2/5), κ = (9/10, 3/5)", len(best))
 
 
-@check("pbm:equation-1", power=wrong(0), shift=wrong(1))
+@check("pbm:equation-1", power=Twin(0), shift=Twin(1))
 def equation_1(case, power=1, shift=0, rounds=4):
     attraction, examination = THREE_ITEMS, TWO_POSITIONS
     rule = greedy(len(attraction), examination)

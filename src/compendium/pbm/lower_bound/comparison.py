@@ -14,7 +14,7 @@ from clickbandits import bernoulli
 from clickbandits.pbm import bounds
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball, precision
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 from .exact import (
@@ -34,7 +34,7 @@ from .exact import (
 from .program import SIZES, gaps_of_lists, largest_excess, random_problems, small_problems, value_with
 
 
-@check("pbm:gap-decomposition", above=wrong(1))
+@check("pbm:gap-decomposition", above=Twin(1))
 def gap_decomposition(case, above=0):
     rests = [
         deficit(action, k) - sum(least_gap(*part, k, n, above) for part in strangers(action))
@@ -55,7 +55,7 @@ def _shared_ball(attraction, examination, place: int):
     )
 
 
-@check("pbm:reversed-inequality", printed=wrong(1, "holds"), lower=wrong(2), upper=wrong(1))
+@check("pbm:reversed-inequality", printed=Twin(1, "holds"), lower=Twin(2), upper=Twin(1))
 def reversed_inequality(case, printed=3, lower=1, upper=3):
     theta = tuple(Fraction(text) for text in ("0.5001", "0.5", "0.1"))
     simple = theta, (Fraction("1"), Fraction("0.5"))
@@ -86,7 +86,7 @@ def reversed_inequality(case, printed=3, lower=1, upper=3):
         case.number("simple_last", "and printed", number(_shared_ball(*simple, 1)))
 
 
-@check("pbm:crude-bounds", order=[wrong((0, 1, 3, 2)), wrong((1, 0, 2, 3))])
+@check("pbm:crude-bounds", order=[Twin((0, 1, 3, 2)), Twin((1, 0, 2, 3))])
 def crude_bounds(case, order=(0, 1, 2, 3)):
     ratios = []  # of neighbours in the chain
     for instance in random_problems(200 if case.profile == "quick" else 2000):
@@ -103,7 +103,7 @@ def crude_bounds(case, order=(0, 1, 2, 3)):
     case.must("the largest ratios along the chain are above 3/2", min(most) > 1.5, most=most)
 
 
-@check("pbm:equation-3", factor=[wrong(1.05), wrong(0.95)])
+@check("pbm:equation-3", factor=[Twin(1.05), Twin(0.95)])
 def equation_3(case, factor=1):
     wrong = 0
     for n_items, n_positions in SIZES[case.profile]:
@@ -119,15 +119,15 @@ def equation_3(case, factor=1):
     case.must("(6) at κ ≡ 1 is (3), but for rounding", largest < 1e-12, largest=largest)
 
 
-@check("pbm:no-ranking-term", best_is_free=wrong(False))
+@check("pbm:no-ranking-term", best_is_free=Twin(False))
 def no_ranking_term(case, best_is_free=True):
     with precision():
-        told = []
+        information = []
         for j in (0, 1):
             swapped = list(FIGURE_1A)
             swapped[j], swapped[j + 1] = swapped[j + 1], swapped[j]
-            told.append(information_ball((0, 1, 2), FIGURE_1A, swapped, EXAMINATION))
-        least = min(told, key=number)
+            information.append(information_ball((0, 1, 2), FIGURE_1A, swapped, EXAMINATION))
+        least = min(information, key=number)
         case.must("the best list tells of a swap", least > 0, told=number(least))
     ratios, count = [], 15 if case.profile == "quick" else 80
     for instance in small_problems(count):
@@ -147,12 +147,12 @@ def no_ranking_term(case, best_is_free=True):
     case.number("instances", "instances", count)
 
 
-@check("pbm:remark-7", factor=[wrong(1.05), wrong(0.95)], looks_are_seen=wrong(False))
+@check("pbm:remark-7", factor=[Twin(1.05), Twin(0.95)], looks_are_seen=Twin(False))
 def remark_7(case, factor=1, looks_are_seen=True):
     log = sympy.log
     outcomes = ((KAPPA * P, KAPPA * Q), (KAPPA * (1 - P), KAPPA * (1 - Q)), (1 - KAPPA, 1 - KAPPA))
-    told = sum(ours * (log(ours) - log(theirs)) for ours, theirs in outcomes)
-    excess = (told if looks_are_seen else DIVERGENCE) - KAPPA * DIVERGENCE.subs(KAPPA, 1)
+    information = sum(ours * (log(ours) - log(theirs)) for ours, theirs in outcomes)
+    excess = (information if looks_are_seen else DIVERGENCE) - KAPPA * DIVERGENCE.subs(KAPPA, 1)
     case.zero("the information is κ d(p, q)", sympy.expand_log(excess, force=True))
     wrong = 0
     for n_items, n_positions in SIZES[case.profile]:
@@ -165,15 +165,15 @@ def remark_7(case, factor=1, looks_are_seen=True):
         attraction, examination = instance
         shown, gaps = gaps_of_lists(instance)
         level, rest = attraction[examination.size - 1], range(examination.size, attraction.size)
-        told = [(shown == k) @ examination * bernoulli.kl(attraction[k], level) for k in rest]
-        value = linprog(gaps, A_ub=-np.array(told), b_ub=-np.ones(len(told))).fun
+        information = [(shown == k) @ examination * bernoulli.kl(attraction[k], level) for k in rest]
+        value = linprog(gaps, A_ub=-np.array(information), b_ub=-np.ones(len(information))).fun
         ratios.append(value / (factor * bounds.uncensored_bound(instance)))
     case.must("no other position is as good as the last", wrong == 0, wrong=int(wrong))
     largest = largest_excess(ratios)
     case.must("the program has the value (3), but for rounding", largest < 1e-9, largest=largest)
 
 
-@check("pbm:remark-7-order", looks_are_seen=wrong(False))
+@check("pbm:remark-7-order", looks_are_seen=Twin(False))
 def remark_7_order(case, looks_are_seen=True):
     share, theta, seen, clicked = sympy.symbols("kappa theta y z", positive=True)
     log = sympy.log
@@ -211,9 +211,9 @@ def _cascade(action, attraction, weights) -> tuple[Fraction, dict[int, Fraction]
 
 @check(
     "pbm:weighted-cascade-bound",
-    weights=wrong((Fraction(9, 5), Fraction(9, 10)), "holds"),
-    margin=wrong(0),
-    factor=wrong(Fraction(21, 20)),
+    weights=Twin((Fraction(9, 5), Fraction(9, 10)), "holds"),
+    margin=Twin(0),
+    factor=Twin(Fraction(21, 20)),
 )
 def weighted_cascade_bound(case, weights=(1, Fraction(9, 10)), margin=1, factor=1):
     theta = Fraction(1, 2), Fraction(2, 5), Fraction(1, 5)

@@ -18,10 +18,9 @@ from flint import arb
 from clickbandits.pbm.bounds import lower_bound
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball, precision
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.histories import Course, Round, Rule, courses, expected_plays, greedy, mixing
-from compendium.pbm.instances import EXAMINATION as PAPER_EXAMINATION
-from compendium.pbm.instances import FIGURE_1A, FIGURE_1B
+from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 from .exact import (
     bound_ball,
@@ -37,7 +36,7 @@ from .exact import (
     total_information,
 )
 
-EXAMINATION = (Fraction(9, 10), Fraction(1, 2))
+SMALL_GAME_EXAMINATION = (Fraction(9, 10), Fraction(1, 2))
 TRUTH = (Fraction(3, 5), Fraction(2, 5), Fraction(1, 5))
 CHANGED = (Fraction(3, 5), Fraction(2, 5), Fraction(7, 10))  # in B(θ): only item 3 moves
 BEST = (0, 1)
@@ -47,8 +46,9 @@ ROUNDS = {"quick": 3, "paper": 4}
 @cache
 def small_game(rounds: int, share: Fraction = Fraction(1, 4)) -> tuple[dict, dict]:
     """The courses of K = 3, L = 2 with their probabilities under θ and under λ."""
-    rule = mixing(EXAMINATION, share)
-    return courses(TRUTH, EXAMINATION, rounds, rule), courses(CHANGED, EXAMINATION, rounds, rule)
+    rule = mixing(SMALL_GAME_EXAMINATION, share)
+    true, changed = (courses(theta, SMALL_GAME_EXAMINATION, rounds, rule) for theta in (TRUTH, CHANGED))
+    return true, changed
 
 
 def likelihood_ratio(course: Course, attraction, changed, examination, silence=1) -> Fraction:
@@ -63,12 +63,12 @@ def likelihood_ratio(course: Course, attraction, changed, examination, silence=1
 
 def log_ratio(course: Course) -> arb:
     """ℓ(t) of a course of the small game, enclosed."""
-    return ball(likelihood_ratio(course, TRUTH, CHANGED, EXAMINATION)).log()
+    return ball(likelihood_ratio(course, TRUTH, CHANGED, SMALL_GAME_EXAMINATION)).log()
 
 
 def regret_of(plays, attraction) -> Fraction:
     """Expected regret of the plays of lists in the small game, by (1)."""
-    return sum(count * gap(action, attraction, EXAMINATION) for action, count in plays.items())
+    return sum(count * gap(action, attraction, SMALL_GAME_EXAMINATION) for action, count in plays.items())
 
 
 # --- step 1: the log-likelihood ratio -------------------------------------------------------------
@@ -97,14 +97,14 @@ def displayed_ratios(games, given_list: bool) -> dict[Course, Fraction]:
     return {c: math.prod(of_round(c, s) for s in range(len(c))) for c in games[0]}
 
 
-@check("pbm:equation-4", silence=wrong(0), given_list=wrong(False))
+@check("pbm:equation-4", silence=Twin(0), given_list=Twin(False))
 def equation_4(case, silence=1, given_list=True):
     ours, theirs = games = small_game(ROUNDS[case.profile])
     displayed = displayed_ratios(games, given_list)
     wrong = sum(
         not displayed[course]
         == chance / theirs[course]
-        == likelihood_ratio(course, TRUTH, CHANGED, EXAMINATION, silence)
+        == likelihood_ratio(course, TRUTH, CHANGED, SMALL_GAME_EXAMINATION, silence)
         for course, chance in ours.items()
     )
     case.must("no history where more than the clicks is left", wrong == 0, wrong=wrong)
@@ -126,7 +126,7 @@ def imbalance(game, attraction, examination, factor) -> dict:
     return excess
 
 
-@check("pbm:lemma-2", factor=wrong(Fraction(21, 20)), truth_first=wrong(False))
+@check("pbm:lemma-2", factor=Twin(Fraction(21, 20)), truth_first=Twin(False))
 def lemma_2(case, factor=1, truth_first=True):
     share, *theta = sympy.symbols("kappa theta_1 theta_2", positive=True)
     policies = [two_rounds(*choice) for choice in itertools.product((0, 1), repeat=3)]
@@ -137,13 +137,13 @@ def lemma_2(case, factor=1, truth_first=True):
         *(sympy.expand(value) for each in excesses for value in each.values()),
     )
     game, _ = small_game(ROUNDS[case.profile])
-    cells = imbalance(game, TRUTH, EXAMINATION, factor)
+    cells = imbalance(game, TRUTH, SMALL_GAME_EXAMINATION, factor)
     wrong = sum(excess != 0 for excess in cells.values())
     case.must("no cell of a larger tree is out of balance", wrong == 0, wrong=wrong)
     pair = (TRUTH, CHANGED) if truth_first else (CHANGED, TRUTH)
     with precision():
         left = mean_of((chance, log_ratio(course)) for course, chance in game.items())
-        right = total_information(expected_plays(game), *pair, EXAMINATION)
+        right = total_information(expected_plays(game), *pair, SMALL_GAME_EXAMINATION)
         case.must("both sides of (5), course by course and from the plays", is_zero(left - right))
         case.number("left", "left side of (5)", float(left))
         case.number("right", "right side of (5)", float(right))
@@ -164,32 +164,32 @@ def is_zero(value: arb) -> bool:
     return value.contains(0) and float(value.rad()) < 1e-40
 
 
-@check("pbm:appendix-b1-conditioning", adaptive=wrong(False, "holds"), factor=wrong(Fraction(21, 20)))
+@check("pbm:appendix-b1-conditioning", adaptive=Twin(False, "holds"), factor=Twin(Fraction(21, 20)))
 def appendix_b1_conditioning(case, adaptive=True, factor=1):
 
     def fixed(t, clicks, plays):
         return [((BEST, (2, 0), (1, 2), BEST)[t - 1], Fraction(1))]
 
-    rule = mixing(EXAMINATION, Fraction(0)) if adaptive else fixed
-    game = courses(TRUTH, EXAMINATION, ROUNDS[case.profile], rule)
+    rule = mixing(SMALL_GAME_EXAMINATION, Fraction(0)) if adaptive else fixed
+    game = courses(TRUTH, SMALL_GAME_EXAMINATION, ROUNDS[case.profile], rule)
     with precision():
         rows = [
-            (chance, mean, total_information(Counter(shown), TRUTH, CHANGED, EXAMINATION))
+            (chance, mean, total_information(Counter(shown), TRUTH, CHANGED, SMALL_GAME_EXAMINATION))
             for shown, (chance, mean) in conditional_means(
                 (tuple(past.action for past in course), chance, log_ratio(course))
                 for course, chance in game.items()
             ).items()
         ]
         # by Lemma 2, since means of means are means
-        means, told = (mean_of((row[0], row[which]) for row in rows) for which in (1, 2))
-        case.must("both have one mean over the lists", is_zero(means - told))
+        means, totals = (mean_of((row[0], row[which]) for row in rows) for which in (1, 2))
+        case.must("both have one mean over the lists", is_zero(means - totals))
         round_by_round = conditional_means(
             ((course[:s], past.action), chance, log_ratio((past,)))
             for course, chance in game.items()
             for s, past in enumerate(course)
         )
         excesses = [
-            mean - ball(factor) * information_ball(action, TRUTH, CHANGED, EXAMINATION)
+            mean - ball(factor) * information_ball(action, TRUTH, CHANGED, SMALL_GAME_EXAMINATION)
             for (_, action), (_, mean) in round_by_round.items()
         ]
         case.must(
@@ -207,7 +207,7 @@ def appendix_b1_conditioning(case, adaptive=True, factor=1):
 # --- step 2: changes of measure -------------------------------------------------------------------
 
 
-@check("pbm:definition-1", explores=wrong(True), factor=wrong(Fraction(21, 20)))
+@check("pbm:definition-1", explores=Twin(True), factor=Twin(Fraction(21, 20)))
 def definition_1(case, explores=False, factor=1):
     share, attraction = Fraction("0.9"), (Fraction("0.5"), Fraction("0.4"))
     rounds = 5 if explores else 8  # all courses are then possible, four times as many per round
@@ -225,7 +225,7 @@ def definition_1(case, explores=False, factor=1):
     case.must("the regret is at least P(stuck) Δ (T - 2)", regret >= chance * lost * (rounds - 2))
     # three items at two positions, every item once at both in three rounds, where the clicks are
     # on the two worst items alone, and on each of them
-    longer = courses(TRUTH, EXAMINATION, 5, greedy(3, EXAMINATION))
+    longer = courses(TRUTH, SMALL_GAME_EXAMINATION, 5, greedy(3, SMALL_GAME_EXAMINATION))
     worst = [
         course
         for course in longer
@@ -240,7 +240,7 @@ def definition_1(case, explores=False, factor=1):
     case.number("regret", "regret after 8 rounds", float(regret))
 
 
-STOPPED = (EXAMINATION[:1], TRUTH[1:], CHANGED[1:])
+STOPPED = (SMALL_GAME_EXAMINATION[:1], TRUTH[1:], CHANGED[1:])
 """κ, θ and λ of K = 2, L = 1, a game to be stopped at its second click."""
 
 
@@ -275,7 +275,7 @@ def first_above_zero(rounds: int) -> list[tuple[Fraction, Fraction]]:
     return [(chance, ratio(course)) for course, chance in game.items() if ratio(course) > 1]
 
 
-@check("pbm:lemma-13", fails="refuted", power=wrong(1))
+@check("pbm:lemma-13", fails="refuted", power=Twin(1))
 def lemma_13(case, power=-1):
     examination, _, changed = STOPPED
     atoms = _stopped(6)
@@ -310,7 +310,7 @@ def _margins(atoms, factor) -> list[arb]:
     return margins
 
 
-@check("pbm:lemma-12", factor=wrong(Fraction(21, 20)))
+@check("pbm:lemma-12", factor=Twin(Fraction(21, 20)))
 def lemma_12(case, factor=1):
     with precision():
         margins = _margins(_stopped(3), factor)
@@ -320,7 +320,7 @@ def lemma_12(case, factor=1):
         case.number("margin", "smallest margin", number(min(margins, key=number)))
 
 
-@check("pbm:proposition-3", factor=wrong(Fraction(21, 20)), lost_bits=wrong(Fraction(19, 20)))
+@check("pbm:proposition-3", factor=Twin(Fraction(21, 20)), lost_bits=Twin(Fraction(19, 20)))
 def proposition_3(case, factor=1, lost_bits=1):
     rounds = ROUNDS[case.profile]
     games = ours, theirs = small_game(rounds)
@@ -337,7 +337,7 @@ def proposition_3(case, factor=1, lost_bits=1):
         ("θ", ours, TRUTH, others, p),
         ("λ", theirs, CHANGED, [BEST], 1 - q),
     ):
-        least = min(gap(action, attraction, EXAMINATION) for action in losing)
+        least = min(gap(action, attraction, SMALL_GAME_EXAMINATION) for action in losing)
         plays = expected_plays(game)
         # Markov's inequality is about the share of rounds that show a list that loses
         share = sum(plays[action] for action in losing) / rounds
@@ -359,7 +359,7 @@ def proposition_3(case, factor=1, lost_bits=1):
     # close to equality: x = 1/2 for the constant log 2, small 1 - y for that of the logarithm
     corners = [(Fraction("0.5"), Fraction("1e-9")), (Fraction("0.01"), Fraction("1e-60"))]
     with precision():
-        information = total_information(expected_plays(ours), TRUTH, CHANGED, EXAMINATION)
+        information = total_information(expected_plays(ours), TRUTH, CHANGED, SMALL_GAME_EXAMINATION)
         case.must("information is above the divergence", information > kl_ball(p, q))
         case.number("information", "information", number(information))
         case.must(
@@ -375,7 +375,7 @@ def proposition_3(case, factor=1, lost_bits=1):
 # --- step 3: the cheapest plays -------------------------------------------------------------------
 
 
-@check("pbm:theorem-4", factor=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))])
+@check("pbm:theorem-4", factor=[Twin(Fraction(21, 20)), Twin(Fraction(19, 20))])
 def theorem_4(case, factor=1):
     # With prices y_k at which no list costs more than its gap, Σ_k y_k I_{a,k} <= Δ_a, whatever
     # meets the constraints costs at least Σ_k y_k; plays of the v_{k,l_k} that meet them cost no
@@ -383,23 +383,23 @@ def theorem_4(case, factor=1):
     slack, equal = [], []
     with precision():
         for name, theta, kappa in (
-            ("the small game", TRUTH, EXAMINATION),
-            ("Figure 1(a)", FIGURE_1A, PAPER_EXAMINATION),
-            ("Figure 1(b)", FIGURE_1B, PAPER_EXAMINATION),
+            ("the small game", TRUTH, SMALL_GAME_EXAMINATION),
+            ("Figure 1(a)", FIGURE_1A, EXAMINATION),
+            ("Figure 1(b)", FIGURE_1B, EXAMINATION),
         ):
             n_items, n_positions = len(theta), len(kappa)
-            told, price, explored, cost = {}, {}, set(), arb(0)
+            divergence, price, explored, cost = {}, {}, set(), arb(0)
             for item in range(n_positions, n_items):
                 for place, share in enumerate(kappa):
-                    told[item, place] = kl_ball(share * theta[item], share * theta[n_positions - 1])
+                    divergence[item, place] = kl_ball(share * theta[item], share * theta[n_positions - 1])
                 ratios = ratio_balls(theta, kappa, item)
                 place = certified_position(ratios) - 1
                 price[item] = ratios[place]
                 explored.add(action := exploring_list(item, place, n_positions))
-                cost += ball(gap(action, theta, kappa)) / told[item, place]
+                cost += ball(gap(action, theta, kappa)) / divergence[item, place]
             for action in lists(n_items, n_positions):
                 if parts := strangers(action):
-                    needed = sum(price[k] * told[k, place] for k, place in parts)
+                    needed = sum(price[k] * divergence[k, place] for k, place in parts)
                     rest = ball(gap(action, theta, kappa)) - needed
                     (equal if action in explored else slack).append(rest)
             claimed = factor * lower_bound(problem([*map(float, theta)], [*map(float, kappa)]))
@@ -408,9 +408,9 @@ def theorem_4(case, factor=1):
             case.must(f"plays that cost as much, {name}", abs(cost / claimed - 1) < 1e-12)
         game, _ = small_game(3)
         plays = expected_plays(game)
-        constant, _ = bound_ball(TRUTH, EXAMINATION)
+        constant, _ = bound_ball(TRUTH, SMALL_GAME_EXAMINATION)
         border = (*TRUTH[:2], TRUTH[1])  # of B(θ), where information is smallest
-        information = total_information(plays, TRUTH, border, EXAMINATION)
+        information = total_information(plays, TRUTH, border, SMALL_GAME_EXAMINATION)
         ratio = ball(regret_of(plays, TRUTH)) / (constant * information)
         case.must("those explored are", all(abs(rest) < 1e-12 for rest in equal))
         case.must("no other list is told for its gap", all(rest > 0 for rest in slack))

@@ -9,7 +9,7 @@ import numpy as np
 import sympy
 
 from compendium.balls import ball, kl_ball, precision
-from compendium.case import Case, check, wrong
+from compendium.case import Case, Twin, check
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 from .exact import (
@@ -51,7 +51,7 @@ def convexity(case: Case, power: int = 2) -> dict[str, bool]:
     return {name: case.zero(name, *expressions) for name, expressions in facts.items()}
 
 
-@check("pbm:information-convex", power=wrong(1), shape=wrong("concave"))
+@check("pbm:information-convex", power=Twin(1), shape=Twin("concave"))
 def information_convex(case, power=2, shape="convex"):
     case.family(convexity(case, power))
     silent, missed = sympy.symbols("silent missed", positive=True)  # 1 - κp and 1 - κq
@@ -73,7 +73,7 @@ def information_convex(case, power=2, shape="convex"):
         case.must(f"g is {shape}: its value between 0.3 and 0.9", bend > 0)
 
 
-@check("pbm:gap-increases", shift=wrong(1))
+@check("pbm:gap-increases", shift=Twin(1))
 def gap_increases(case, shift=0):
     wrong = checked = 0
     for n_positions in range(1, 7):
@@ -88,7 +88,7 @@ def gap_increases(case, shift=0):
     case.number("lists", "lists", checked)
 
 
-@check("pbm:position-not-last", figure=wrong("1(b)"))
+@check("pbm:position-not-last", figure=Twin("1(b)"))
 def position_not_last(case, figure="1(a)"):
     attraction = {"1(a)": FIGURE_1A, "1(b)": FIGURE_1B}[figure]
     with precision():
@@ -104,7 +104,7 @@ def construction(n_positions, wanted) -> tuple[list[Fraction], list[Fraction]]:
     return [*high, *level, Fraction(1, 2) - Fraction(1, 10**4)], kappa
 
 
-@check("pbm:every-position", below=wrong(1))
+@check("pbm:every-position", below=Twin(1))
 def every_position(case, below=0):
     sizes = range(1, 7 if case.profile == "quick" else 9)
     tried = list(itertools.combinations_with_replacement(sizes, 2))
@@ -124,7 +124,7 @@ def _spread(spread: Fraction, closeness: Fraction) -> int:
     return certified_position(ratio_balls(theta, EXAMINATION, 3))
 
 
-@check("pbm:limit-equal-best", position=wrong(2))
+@check("pbm:limit-equal-best", position=Twin(2))
 def limit_equal_best(case, position=1):
     with precision():
         positions = tuple(_spread(Fraction(f"1e-{n}"), Fraction("0.1")) for n in range(1, 9))
@@ -133,7 +133,7 @@ def limit_equal_best(case, position=1):
     case.number("positions", "positions as the spread shrinks", positions)
 
 
-@check("pbm:limit-close-items", fails="refuted", position=wrong(2))
+@check("pbm:limit-close-items", fails="refuted", position=Twin(2))
 def limit_close_items(case, position=3):
     theta = tuple(Fraction(text) for text in ("0.95", "0.9499", "0.9498", "0.9497999", "0.05"))
     with precision():

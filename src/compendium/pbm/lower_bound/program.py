@@ -20,7 +20,7 @@ from clickbandits.core import Problem
 from clickbandits.pbm import bounds
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball, precision
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 from .exact import DIVERGENCE, KAPPA, P, Q, bound_ball, deficit, information_ball, lists, number, surplus
@@ -74,8 +74,10 @@ def value_with(instance, changes, best_is_free: bool = True) -> float:
     shown, gaps = gaps_of_lists(instance)
     if not best_is_free:
         gaps[0] = gaps[1:].min()
-    told = [told_by_clicks(examination, attraction[shown], change[shown]).sum(axis=1) for change in changes]
-    return linprog(gaps, A_ub=-np.array(told), b_ub=-np.ones(len(changes))).fun
+    information = [
+        told_by_clicks(examination, attraction[shown], change[shown]).sum(axis=1) for change in changes
+    ]
+    return linprog(gaps, A_ub=-np.array(information), b_ub=-np.ones(len(changes))).fun
 
 
 def largest_excess(ratios) -> float:
@@ -87,7 +89,7 @@ SLOPE = DIVERGENCE.diff(Q) - KAPPA * (Q - P) / (Q * (1 - KAPPA * Q))
 """Zero if q → d(κp, κq) has the derivative κ(q - p) / (q (1 - κq)), which is positive beyond p."""
 
 
-@check("pbm:equation-8", orders=wrong(True))
+@check("pbm:equation-8", orders=Twin(True))
 def equation_8(case, orders=False):
     others, deficits = 0, []
     for n_items, n_positions in SIZES[case.profile]:
@@ -106,20 +108,20 @@ CHANGED = (*FIGURE_1B[:3], Fraction(1, 2), Fraction(3, 10))
 """The best items of Figure 1(b), and a λ with other values of the others."""
 
 
-@check("pbm:equation-9", orders=wrong(False))
+@check("pbm:equation-9", orders=Twin(False))
 def equation_9(case, orders=True):
     case.must("d(κp, κp) = 0", DIVERGENCE.subs(Q, P) == 0)
     with precision():
-        told = {
+        information = {
             action: information_ball(action, FIGURE_1B, CHANGED, EXAMINATION)
             for action in lists(len(CHANGED), len(EXAMINATION))
         }
-        silent = [action for action, amount in told.items() if amount == 0]
-        telling = sum(bool(amount > 0) for amount in told.values())
+        silent = [action for action, amount in information.items() if amount == 0]
+        telling = sum(bool(amount > 0) for amount in information.values())
     of_the_best = sorted(itertools.permutations(BEST)) if orders else [BEST]
     case.must("silent are the orders of the best", silent == of_the_best, orders=len(of_the_best))
-    case.must("every other list tells something", telling == len(told) - len(silent))
-    case.number("lists", "lists", len(told))
+    case.must("every other list tells something", telling == len(information) - len(silent))
+    case.number("lists", "lists", len(information))
     case.number("silent", "lists that tell nothing", len(silent))
 
 
@@ -127,7 +129,7 @@ NEXT = 1 + 1e-9
 """A factor that increases an attraction by a tiny amount."""
 
 
-@check("pbm:corollary-5", constant=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))])
+@check("pbm:corollary-5", constant=[Twin(Fraction(21, 20)), Twin(Fraction(19, 20))])
 def corollary_5(case, constant=1):
     case.zero("d(κp, κq) increases in q", SLOPE)
     rng = np.random.default_rng(5)
@@ -147,7 +149,7 @@ def corollary_5(case, constant=1):
     case.must("least constraint, an equality", smallest / constant - 1 < 1e-6, smallest=smallest)
 
 
-@check("pbm:equation-10", factor=[wrong(1.05), wrong(0.95)])
+@check("pbm:equation-10", factor=[Twin(1.05), Twin(0.95)])
 def equation_10(case, factor=1):
     rng = np.random.default_rng(9)
     ratios, count = [], 15 if case.profile == "quick" else 100
@@ -175,7 +177,7 @@ def _optimum(attraction) -> Fraction:
     return sum(k * t for k, t in zip(EXAMINATION, best, strict=False))
 
 
-@check("pbm:equation-11", rank=[wrong(2), wrong(4)])
+@check("pbm:equation-11", rank=[Twin(2), Twin(4)])
 def equation_11(case, rank=3):
     moved = sympy.Symbol("lambda_k", positive=True)
     for landing, n in itertools.combinations(range(6), 2):
@@ -198,7 +200,7 @@ def equation_11(case, rank=3):
     case.number("ranks", "ranks", 15)
 
 
-@check("pbm:equation-12", factor=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))])
+@check("pbm:equation-12", factor=[Twin(Fraction(21, 20)), Twin(Fraction(19, 20))])
 def equation_12(case, factor=1):
     case.zero("d(κp, κq) increases in q", SLOPE)
     with precision():
@@ -209,7 +211,7 @@ def equation_12(case, factor=1):
         case.must("excess at θ_L + 10^-11", 0 < excess < arb("1e-9"), excess=number(excess))
 
 
-@check("pbm:equation-13", rank=[wrong(2), wrong(4)])
+@check("pbm:equation-13", rank=[Twin(2), Twin(4)])
 def equation_13(case, rank=3):
     level = FIGURE_1B[rank - 1]
     at = _optimum((*FIGURE_1B[:4], level)) - _optimum(FIGURE_1B)
@@ -229,7 +231,7 @@ def equation_13(case, rank=3):
         )
 
 
-@check("pbm:theorem-6", factor=[wrong(1.05), wrong(0.95)], position=wrong("last"))
+@check("pbm:theorem-6", factor=[Twin(1.05), Twin(0.95)], position=Twin("last"))
 def theorem_6(case, factor=1, position="cheapest"):
     sizes = SIZES[case.profile]
     smallest = min(int(surplus(a, k).min()) for k, n in sizes for a in lists(k, n))
@@ -248,7 +250,7 @@ def theorem_6(case, factor=1, position="cheapest"):
     case.number("relative", "largest relative gap to the linear program", relative)
 
 
-@check("pbm:theorem-6-distinct", passed=wrong("the best item"))
+@check("pbm:theorem-6-distinct", passed=Twin("the best item"))
 def theorem_6_distinct(case, passed="the last of the best"):
     ratios, distinct = [], True
     for instance in small_problems(20 if case.profile == "quick" else 200):
@@ -267,7 +269,7 @@ def theorem_6_distinct(case, passed="the last of the best"):
     case.number("least", "least value over (6), q a millionth of the next gap above θ_L", least)
 
 
-@check("pbm:equation-6", constant_1b=wrong("5.592"), constant_1a=wrong("14.0603"), position_1a=wrong(2))
+@check("pbm:equation-6", constant_1b=Twin("5.592"), constant_1a=Twin("14.0603"), position_1a=Twin(2))
 def equation_6(case, constant_1b="5.5919", constant_1a="14.0604", position_1a=1):
     with precision():
         low, positions = bound_ball(FIGURE_1B, EXAMINATION)

@@ -16,7 +16,7 @@ import sympy
 from clickbandits.pbm import bounds
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball, precision
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
 from .exact import exploring_list, gap, lists, number, ratio_balls, strangers, surplus
@@ -25,8 +25,8 @@ from .program import SIZES, random_problems
 
 @check(
     "pbm:lemma-16",
-    minimisers_only=wrong(False, "holds"),
-    equal_at=[wrong("a* alone"), wrong("lists of one suboptimal item")],
+    minimisers_only=Twin(False, "holds"),
+    equal_at=[Twin("a* alone"), Twin("lists of one suboptimal item")],
 )
 def lemma_16(case, minimisers_only=True, equal_at="a* and the v_{k,l}"):
     sizes = SIZES[case.profile]
@@ -54,18 +54,20 @@ def lemma_16(case, minimisers_only=True, equal_at="a* and the v_{k,l}"):
     case.number("unexpected", "lists with an unexpected equality or none", unexpected)
 
 
-@check("pbm:lemma-15", power=wrong(-1))
+@check("pbm:lemma-15", power=Twin(-1))
 def lemma_15(case, power=1):
     moved = unequal = 0
     for n_items, n_positions in ((4, 2), (5, 3)):
         grid = list(itertools.product(range(n_items), range(n_positions)))
-        told = dict(zip(grid, sympy.symbols(f"d:{len(grid)}", positive=True), strict=True))
+        divergence = dict(zip(grid, sympy.symbols(f"d:{len(grid)}", positive=True), strict=True))
         weight = sympy.Symbol("c", positive=True)
 
-        def kept(plays, item, told=told):
+        def kept(plays, item, divergence=divergence):
             """The left-hand side of (13)."""
             return sum(
-                amount * told[item, action.index(item)] for action, amount in plays.items() if item in action
+                amount * divergence[item, action.index(item)]
+                for action, amount in plays.items()
+                if item in action
             )
 
         suboptimal = range(n_positions, n_items)
@@ -74,7 +76,7 @@ def lemma_15(case, power=1):
             target = {k: exploring_list(k, place, n_positions) for k, place in best.items()}
             for action in set(lists(n_items, n_positions)) - set(target.values()):
                 instead = {
-                    target[k]: (told[k, place] / told[k, best[k]]) ** power * weight
+                    target[k]: (divergence[k, place] / divergence[k, best[k]]) ** power * weight
                     for k, place in strangers(action)
                 }
                 unequal += sum(kept({action: weight}, k) - kept(instead, k) != 0 for k in suboptimal)
@@ -83,7 +85,7 @@ def lemma_15(case, power=1):
     case.number("moves", "moves", moved)
 
 
-@check("pbm:equation-14", away=wrong(True, "holds"), minimisers=wrong(True))
+@check("pbm:equation-14", away=Twin(True, "holds"), minimisers=Twin(True))
 def equation_14(case, away=False, minimisers=False):
     cost_of = partial(gap, attraction=FIGURE_1B, examination=EXAMINATION)
     alphas = [action for action in lists(5, 3) if action != (0, 1, 2)]
@@ -96,8 +98,8 @@ def equation_14(case, away=False, minimisers=False):
         term = {}  # of the sum in (14): the gap minus that of the same information at l_k = 3
         for (item, place), action in explore.items():
             share = EXAMINATION[place]
-            told = kl_ball(share * FIGURE_1B[item], share * FIGURE_1B[2])
-            term[item, place] = ball(cost_of(action)) - told * least[item]
+            divergence = kl_ball(share * FIGURE_1B[item], share * FIGURE_1B[2])
+            term[item, place] = ball(cost_of(action)) - divergence * least[item]
         rest = {a: cost_of(a) - sum(cost_of(explore[part]) for part in strangers(a)) for a in alphas}
         terms = {a: [term[part] for part in strangers(a)] for a in alphas}
         savings = [ball(rest[a]) + sum(terms[a]) for a in alphas]
@@ -125,7 +127,7 @@ def equation_14(case, away=False, minimisers=False):
         case.number("saving", "smallest saving", number(min(savings, key=number)))
 
 
-@check("pbm:proposition-14", fails="refuted", position=wrong("last"))
+@check("pbm:proposition-14", fails="refuted", position=Twin("last"))
 def proposition_14(case, position="cheapest"):
     with precision():
         signs = []

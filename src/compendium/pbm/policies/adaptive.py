@@ -11,7 +11,7 @@ from scipy.optimize import brentq, linprog
 from clickbandits.bernoulli import kl, kl_kernel
 from clickbandits.pbm.bounds import exploration_gaps, exploration_information, exploration_ratios, lower_bound
 from clickbandits.pbm.model import problem
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.estimates import Estimate
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
@@ -120,14 +120,12 @@ DESIGNS = {
 """Plays of an item at three positions, for which all tables of clicks are tested."""
 
 
-@check(
-    "pbm:adaptive-pie", choose=wrong("dearest"), share_factor=wrong(1.05), power=wrong(0.95), off=wrong(0.1)
-)
+@check("pbm:adaptive-pie", choose=Twin("dearest"), share_factor=Twin(1.05), power=Twin(0.95), off=Twin(0.1))
 def adaptive_pie(case, choose="cheapest", share_factor=1.0, power=1.0, off=0.04):
     theta, level = 0.55, 0.72
     tried = list(product(DESIGNS[case.profile], ((0.2, 0.95), (0.5, 0.8), (1.0, 0.9), (99.0, 0.5))))
-    found = [joint_deviation(*rates, theta, level, plays) for plays, rates in tried]
-    premise, least = sum(met for met, _ in found), min(near for _, near in found)
+    deviations = [joint_deviation(*rates, theta, level, plays) for plays, rates in tried]
+    premise, least = sum(met for met, _ in deviations), min(near for _, near in deviations)
     case.must(f"more than {MANY} tables with too little divergence", premise > MANY, premise=premise)
     case.must(
         "least multiple of w / L at a position that explains one: 1 or more",
@@ -158,8 +156,8 @@ def adaptive_pie(case, choose="cheapest", share_factor=1.0, power=1.0, off=0.04)
 
 @check(
     "pbm:adaptive-pie-attains",
-    extra=wrong(1),
-    leading=[wrong(sympy.Rational(21, 20)), wrong(sympy.Rational(19, 20))],
+    extra=Twin(1),
+    leading=[Twin(sympy.Rational(21, 20)), Twin(sympy.Rational(19, 20))],
 )
 def adaptive_pie_attains(case, extra=2, leading=1):
     u = sympy.Symbol("u", positive=True)  # log t
@@ -213,7 +211,7 @@ def information_used(rng, level=400.0, pairs=20_000, games=100):
     return {name: Estimate.of(np.array(each)) for name, each in used.items()}
 
 
-@check("pbm:adaptive-pie-ties", bound=wrong("apart"))
+@check("pbm:adaptive-pie-ties", bound=Twin("apart"))
 def adaptive_pie_ties(case, bound="jointly"):
     gaps, information = exploration_gaps(TIE)[0], exploration_information(TIE)[0]
     tied, other = exploration_ratios(TIE)

@@ -11,7 +11,7 @@ import numpy as np
 import sympy
 from flint import arb
 
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.estimates import Share
 from compendium.pbm.histories import in_turn, pbm_ucb, situations, top, views
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
@@ -146,7 +146,7 @@ def lists_with_a_gap() -> Iterator[tuple[Table, tuple]]:
                 yield table, action
 
 
-@check("pbm:initialisation", fewer=wrong(1))
+@check("pbm:initialisation", fewer=Twin(1))
 def initialisation(case, fewer=0):
     once, everywhere = [], []
     for n_positions, n_items in combinations_with_replacement(range(1, 9), 2):
@@ -161,7 +161,7 @@ def initialisation(case, fewer=0):
     case.number("lost", "regret of these rounds in Figure 1(b)", lost)
 
 
-@check("pbm:ucb-sorting", order=wrong(-1))
+@check("pbm:ucb-sorting", order=Twin(-1))
 def ucb_sorting(case, order=1):
     rng = np.random.default_rng(4)
     gains = []
@@ -202,7 +202,7 @@ def broken_path(rounds, event="the items shown", every=4):
     return left, right, plays
 
 
-@check("pbm:fact-17", printed=wrong("all items", "holds"), factor=wrong(1.5), where=wrong("all"))
+@check("pbm:fact-17", printed=Twin("all items", "holds"), factor=Twin(1.5), where=Twin("all"))
 def fact_17(case, printed="the items shown", factor=2, where="after the first K"):
     rounds = 2000 if case.profile == "paper" else 500
     left, right, _ = broken_path(rounds, printed)
@@ -222,7 +222,7 @@ def fact_17(case, printed="the items shown", factor=2, where="after the first K"
     case.number("reached", "its 2 Σ κ B⁺", 2 * table.reach(forced, table.horizon))
 
 
-@check("pbm:fact-17-factor", printed=wrong(2, "holds"), ours=wrong(1.5), where=wrong("all"))
+@check("pbm:fact-17-factor", printed=Twin(2, "holds"), ours=Twin(1.5), where=Twin("all"))
 def fact_17_factor(case, printed=1, ours=2, where="after the first K"):
     chosen = list(suboptimal_choices(where))
     short, beyond = (
@@ -255,7 +255,7 @@ AT_LIMITS = (2, 1), (2, 2), (400, 20)
 """Positions and l of the lists at the limits of G and H."""
 
 
-@check("pbm:appendix-d-inclusion", factor=wrong(7))
+@check("pbm:appendix-d-inclusion", factor=Twin(7))
 def appendix_d_inclusion(case, factor=8):
     a, last, lost, total = sympy.symbols("a kappa_L Delta s", positive=True)
     plays_at_limit = factor * a * total**2 / (last * lost) ** 2
@@ -293,7 +293,7 @@ def worst_sum(constant, gaps, first):
     return total
 
 
-@check("pbm:lemma-18", fails="refuted", factor=wrong(Fraction(9, 5)), least=wrong(Fraction(1, 4)))
+@check("pbm:lemma-18", fails="refuted", factor=Twin(Fraction(9, 5)), least=Twin(Fraction(1, 4)))
 def lemma_18(case, factor=2, least=1):
     alone = worst_sum(Fraction(1, 4), (Fraction(1),), 0)
     n = sympy.Symbol("n", positive=True)
@@ -330,7 +330,7 @@ def lemma_18(case, factor=2, least=1):
     case.number("near", "largest ratio from the second showing on, 901 gaps", float(near))
 
 
-@check("pbm:lemma-18-smallest-gap", printed=wrong("item L", "holds"), outside=wrong(False))
+@check("pbm:lemma-18-smallest-gap", printed=Twin("item L", "holds"), outside=Twin(False))
 def lemma_18_smallest_gap(case, printed="all k ≤ L", outside=True):
     theta, scales = sympy.symbols("t1:5"), (*sympy.symbols("k1:4"), sympy.Integer(0))
     coefficients, differences = [], []
@@ -354,11 +354,11 @@ def lemma_18_smallest_gap(case, printed="all k ≤ L", outside=True):
                 for action in permutations(range(n_items), n_positions)
                 if item in action and action != tuple(range(n_positions))
             )
-            said = permutation_gap(*problem)
-            ours = smallest_gap(item, *problem) if outside or item >= n_positions else said
+            printed_gap = permutation_gap(*problem)
+            ours = smallest_gap(item, *problem) if outside or item >= n_positions else printed_gap
             wrong += least != ours
             if item < n_positions and (printed == "all k ≤ L" or item == n_positions - 1):
-                printed_wrong.append(least != said)
+                printed_wrong.append(least != printed_gap)
     case.must("the repaired smallest gap, nowhere wrong", wrong == 0, wrong=wrong)
     case.printed(
         "the printed smallest gap, wrong in no random problem (items × problems)",
@@ -366,7 +366,7 @@ def lemma_18_smallest_gap(case, printed="all k ≤ L", outside=True):
         printed_wrong=Share(sum(printed_wrong), len(printed_wrong)),
     )
     example = [Fraction(x, 100) for x in (90, 50, 30, 29, 10)], EXAMINATION
-    said, true = permutation_gap(*example), smallest_gap(0, *example)
+    printed_gap, true = permutation_gap(*example), smallest_gap(0, *example)
     label = "printed smallest gap (θ = .9, .5, .3, .29, .1; κ = .9, .6, .3)"
-    case.number("printed", label, said)
+    case.number("printed", label, printed_gap)
     case.number("true", "true smallest gap", true)

@@ -10,10 +10,10 @@ import sympy
 
 from clickbandits.pbm.confidence import reaches
 from compendium.balls import precision
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.histories import (
     ATTRACTION,
-    EXAMINATION,
+    TWO_EXAMINATIONS,
     estimates,
     leaders_and_candidates,
     pbm_pie,
@@ -48,19 +48,19 @@ def count_tables(profile):
 
 def played(horizon):
     """The situations of the small game under PBM-PIE after its first rounds."""
-    rule = pbm_pie(len(ATTRACTION), EXAMINATION, EPSILON)
-    return (now for now in situations(ATTRACTION, EXAMINATION, horizon, rule) if now.t > 3)
+    rule = pbm_pie(len(ATTRACTION), TWO_EXAMINATIONS, EPSILON)
+    return (now for now in situations(ATTRACTION, TWO_EXAMINATIONS, horizon, rule) if now.t > 3)
 
 
 def sets_of(t, clicks, plays, attraction=ATTRACTION):
     """The sets A, B, C, D of Appendix E that contain the round, as a string such as "AB"."""
-    estimate = estimates(clicks, plays, EXAMINATION)
+    estimate = estimates(clicks, plays, TWO_EXAMINATIONS)
     leaders = top(estimate, len(BEST))
     off = [abs(value - theta) >= ETA for value, theta in zip(estimate, attraction, strict=True)]
     delta = (1 + EPSILON) * math.log(t)
     a = leaders != BEST
     b = any(off[item] for item in leaders)
-    c = any(not reaches(attraction[k], clicks[k], plays[k], EXAMINATION, delta) for k in BEST)
+    c = any(not reaches(attraction[k], clicks[k], plays[k], TWO_EXAMINATIONS, delta) for k in BEST)
     d = a and not b and not c and any(k not in leaders and off[k] for k in BEST)
     return "".join(name for name, holds in zip("ABCD", (a, b, c, d), strict=True) if holds)
 
@@ -71,7 +71,7 @@ def half_gap(attraction, best_only):
     return min(a - b for a, b in pairwise(kept)) / 2
 
 
-@check("pbm:appendix-e-eta", printed=wrong(False, "holds"), ours=wrong(True))
+@check("pbm:appendix-e-eta", printed=Twin(False, "holds"), ours=Twin(True))
 def appendix_e_eta(case, printed=True, ours=False):
     attraction = (Fraction(9, 10), Fraction(1, 2), Fraction(12, 25))
     # items 1 and 3 lead; all three estimates are within η, and item 2's bound is high
@@ -79,8 +79,8 @@ def appendix_e_eta(case, printed=True, ours=False):
     sets = sets_of(31, clicks, plays, attraction)
     case.must("the round is in A and in no other set", sets == "A")
     # the η that each allows in the problem above, and the corrected one in that of the small game
-    said, fine = (half_gap(attraction, each) <= ETA or sets != "A" for each in (printed, ours))
-    case.printed("where η is below the printed η_0 the round is in B, C or D", said)
+    covered, fine = (half_gap(attraction, each) <= ETA or sets != "A" for each in (printed, ours))
+    case.printed("where η is below the printed η_0 the round is in B, C or D", covered)
     case.must("the round above, with the minimum over all items", fine)
     case.must("η is below that minimum in the small game", half_gap(ATTRACTION, ours) > ETA)
     inside = sets_of_tables("quick").values()
@@ -102,7 +102,7 @@ def sets_of_rounds(profile):
     return [*of_the_game, *sets_of_tables(profile).values()]
 
 
-@check("pbm:appendix-e-leaders", cover=[wrong("BC"), wrong("BD")])
+@check("pbm:appendix-e-leaders", cover=[Twin("BC"), Twin("BD")])
 def appendix_e_leaders(case, cover="BCD"):
     in_a = [sets for sets in sets_of_rounds(case.profile) if "A" in sets]
     only_a = sum("B" not in sets for sets in in_a)
@@ -112,7 +112,7 @@ def appendix_e_leaders(case, cover="BCD"):
     case.number("in_a", "situations in A", len(in_a))
 
 
-@check("pbm:appendix-e-explores", printed=wrong("L + 1", "holds"), ours=wrong("L"))
+@check("pbm:appendix-e-explores", printed=Twin("L + 1", "holds"), ours=Twin("L"))
 def appendix_e_explores(case, printed="L", ours="L + 1"):
     half_way = (ATTRACTION[1] + ATTRACTION[2]) / 2
     start = {"L": ATTRACTION[1], "L + 1": ATTRACTION[2]}
@@ -121,8 +121,8 @@ def appendix_e_explores(case, printed="L", ours="L + 1"):
     in_d = [table for table, sets in sets_of_tables(case.profile).items() if "D" in sets]
     last, left_out = [], 0  # the last leaders with their estimates
     for table in in_d:
-        leaders, candidates = leaders_and_candidates(*table, EXAMINATION, EPSILON)
-        last.append((leaders[-1], estimates(*table[1:], EXAMINATION)[leaders[-1]]))
+        leaders, candidates = leaders_and_candidates(*table, TWO_EXAMINATIONS, EPSILON)
+        last.append((leaders[-1], estimates(*table[1:], TWO_EXAMINATIONS)[leaders[-1]]))
         left_out += not set(BEST) <= {*leaders, *candidates}
     case.must(
         "the last leader's estimate is within η of where ours starts",
@@ -137,14 +137,14 @@ EXPLORES = {1: (2, 0), 2: (0, 2)}
 """The lists with the third item, by its position, beside the best one."""
 
 
-@check("pbm:appendix-e-decomposition", place=wrong(1), bad_sets=wrong("CD"))
+@check("pbm:appendix-e-decomposition", place=Twin(1), bad_sets=Twin("CD"))
 def appendix_e_decomposition(case, place=2, bad_sets="BCD"):
     value = {
-        a: sum(s * ATTRACTION[k] for s, k in zip(EXAMINATION, a, strict=True))
+        a: sum(s * ATTRACTION[k] for s, k in zip(TWO_EXAMINATIONS, a, strict=True))
         for a in product(range(len(ATTRACTION)), repeat=2)
     }
     horizon = 7 if case.profile == "paper" else 6
-    rule = pbm_pie(len(ATTRACTION), EXAMINATION, EPSILON)
+    rule = pbm_pie(len(ATTRACTION), TWO_EXAMINATIONS, EPSILON)
     bad, shown = Fraction(0), []  # the lists: whether bad, whether in an E_k, regret
     for now in played(horizon):
         sets = sets_of(*now[:3])
@@ -157,7 +157,7 @@ def appendix_e_decomposition(case, place=2, bad_sets="BCD"):
     inside = sum(lost for is_bad, _, lost in shown if is_bad)
     explored = sum(lost for *_, in_e, lost in shown if in_e)
     outside = sum(lost > 0 and not is_bad and not in_e for is_bad, in_e, lost in shown)
-    bound = sum(EXAMINATION) * bad + explored
+    bound = sum(TWO_EXAMINATIONS) * bad + explored
     case.must("no suboptimal list is shown outside B ∪ C ∪ D and the E_k", outside == 0, outside=outside)
     case.must("there is regret after the initial rounds", regret > 0, regret=float(regret))
     # they exclude each other
@@ -177,23 +177,23 @@ SIZE_OF_D = N_POSITIONS * lemma_22_bound(1 / (2 * N_ITEMS), SPREAD)
 """Lemma 22's bounds on E|B| and E|D|, in symbols."""
 
 
-@check("pbm:appendix-e-size-of-b", constant=wrong(9), factor=wrong(2))
+@check("pbm:appendix-e-size-of-b", constant=Twin(9), factor=Twin(2))
 def appendix_e_size_of_b(case, constant=10, factor=3):
     same = case.zero("the sum", SIZE_OF_B - 2 * N_ITEMS * (constant + factor * SPREAD))
     case.number("same", "the sum is as printed", same)
 
 
-@check("pbm:appendix-e-size-of-d", printed=wrong("L", "holds"), ours=wrong("1"))
+@check("pbm:appendix-e-size-of-d", printed=Twin("L", "holds"), ours=Twin("1"))
 def appendix_e_size_of_d(case, printed="1", ours="L"):
     terms = {"1": sympy.Integer(1), "L": N_POSITIONS}
-    said = 4 * N_ITEMS * (4 * N_ITEMS + SPREAD)
-    case.zero("ours is the sum", SIZE_OF_D - terms[ours] * said)
-    same = sympy.simplify(SIZE_OF_D - terms[printed] * said) == 0
+    printed_bound = 4 * N_ITEMS * (4 * N_ITEMS + SPREAD)
+    case.zero("ours is the sum", SIZE_OF_D - terms[ours] * printed_bound)
+    same = sympy.simplify(SIZE_OF_D - terms[printed] * printed_bound) == 0
     case.printed("the printed bound is the sum", same)
-    case.number("factor", "the sum over the printed bound", str(sympy.simplify(SIZE_OF_D / said)))
+    case.number("factor", "the sum over the printed bound", str(sympy.simplify(SIZE_OF_D / printed_bound)))
 
 
-@check("pbm:appendix-e-size-of-c", power=wrong(2), constant=wrong(1))
+@check("pbm:appendix-e-size-of-c", power=Twin(2), constant=Twin(1))
 def appendix_e_size_of_c(case, power=3, constant=2):
     # Proposition 10 with δ = (1 + ε) log t and ⌈x⌉ <= x + 1; log t = 1 + u with u >= 0
     u, e = sympy.symbols("u epsilon", positive=True)
@@ -221,18 +221,18 @@ def tied_rounds():
         yield sum(map(sum, plays)), clicks, plays
 
 
-@check("pbm:pie-uniformly-efficient", place=wrong(0), eta=wrong(Fraction(9, 20)))
+@check("pbm:pie-uniformly-efficient", place=Twin(0), eta=Twin(Fraction(9, 20)))
 def pie_uniformly_efficient(case, place=1, eta=ETA):
     bad = left_out = 0
     for t, clicks, plays in tied_rounds():
-        leaders, candidates = leaders_and_candidates(t, clicks, plays, EXAMINATION, EPSILON)
-        pairs = zip(estimates(clicks, plays, EXAMINATION), TIED, strict=True)
+        leaders, candidates = leaders_and_candidates(t, clicks, plays, TWO_EXAMINATIONS, EPSILON)
+        pairs = zip(estimates(clicks, plays, TWO_EXAMINATIONS), TIED, strict=True)
         off = [abs(value - theta) >= eta for value, theta in pairs]
         worst = min(TIED[item] for item in leaders)
         better = [k for k in range(4) if k not in leaders and TIED[k] > worst]
         delta = (1 + EPSILON) * math.log(t)
         if better and not any(off[item] for item in leaders):  # in A, and not in B
-            rows = [(TIED[k], clicks[k], plays[k], EXAMINATION, delta) for k in range(3)]
+            rows = [(TIED[k], clicks[k], plays[k], TWO_EXAMINATIONS, delta) for k in range(3)]
             if all(reaches(*row) for row in rows):  # nor in C
                 bad += 1
                 left_out += not any(off[k] and k in candidates for k in better)

@@ -2,10 +2,10 @@
 
 import sympy
 
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 
 
-@check("pbm:attained", power=wrong(2), factor=wrong(2))
+@check("pbm:attained", power=Twin(2), factor=Twin(2))
 def attained(case, power=1, factor=1):
     share, theta, q, v, s = sympy.symbols("kappa theta q v s", positive=True)
 
@@ -22,11 +22,11 @@ def attained(case, power=1, factor=1):
 
     less = share * (theta - v) * (v - q) / (v * (1 - share * v))
     case.zero("the mean of the ratio is at most 1 for q < v <= θ", mean(power) - (1 - less))
-    told = sympy.expand_log(-mean(-s).diff(s).subs(s, 0), force=True)
-    case.zero("a showing tells d(κθ, κv) - d(κθ, κq)", told - factor * (d(v) - d(q)))
+    information = sympy.expand_log(-mean(-s).diff(s).subs(s, 0), force=True)
+    case.zero("a showing tells d(κθ, κv) - d(κθ, κq)", information - factor * (d(v) - d(q)))
 
 
-@check("pbm:efficient-policy", power=wrong(2))
+@check("pbm:efficient-policy", power=Twin(2))
 def efficient_policy(case, power=1):
     share, theta, q = sympy.symbols("kappa theta q", positive=True)
     chance = share * theta

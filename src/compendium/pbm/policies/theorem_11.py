@@ -11,7 +11,7 @@ from clickbandits.bernoulli import kl_kernel
 from clickbandits.pbm.bounds import exploration_positions, lower_bound, shared_position_bound
 from clickbandits.pbm.model import problem
 from compendium.balls import ball, kl_ball
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 from .regret_bounds import largest_gap, lemma_20_constants, sizes_of_b_and_d, theorem_11_c3, theorem_11_slope
@@ -25,7 +25,7 @@ RATES = 40.0  # a sum's terms are left out from e^-40 of the first on, by Cherno
 CLOSE = 1e-4  # relative distance of a value from its limit
 
 
-@check("pbm:lemma-19", before=wrong(0))
+@check("pbm:lemma-19", before=Twin(0))
 def lemma_19(case, before=1, level=0.6, slope=1.2):
     rounds = 10 if case.profile == "paper" else 8
     excess = dict.fromkeys((0, 1), -math.inf)  # by the plays before the first round counted
@@ -44,7 +44,7 @@ def lemma_19(case, before=1, level=0.6, slope=1.2):
     case.number("sequences", "click sequences", 2**rounds)
 
 
-@check("pbm:lemma-20", factor=wrong(0.8))
+@check("pbm:lemma-20", factor=Twin(0.8))
 def lemma_20(case, factor=1.0):
     ratios = []
     for mean, level in PAIRS:
@@ -81,7 +81,7 @@ def independent_slope(attraction, epsilon, eta, power):
     return ball(1 + epsilon) ** ball(power) * sum(terms)
 
 
-@check("pbm:theorem-11", power=wrong(Fraction(9, 10)))
+@check("pbm:theorem-11", power=Twin(Fraction(9, 10)))
 def theorem_11(case, power=2):
     eta = Fraction(1, 25)
     for name, theta in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):
@@ -108,7 +108,7 @@ def theorem_11(case, power=2):
     case.number("c_3", "C_3 for ε = 0.1, all items", 1.8 * c)
 
 
-@check("pbm:theorem-11-constants", horizon=wrong(3 * 10**6), digits=wrong(40))
+@check("pbm:theorem-11-constants", horizon=Twin(3 * 10**6), digits=Twin(40))
 def theorem_11_constants(case, horizon=10**5, digits=15):
     whole = sum(EXAMINATION)
     least = whole * sum(sizes_of_b_and_d(5, EXAMINATION, Fraction(1, 20)))  # falls with η < 1/20
@@ -131,10 +131,10 @@ def theorem_11_constants(case, horizon=10**5, digits=15):
         )
 
 
-@check("pbm:pie-optimal-iff-last", items=[wrong("some"), wrong("every, and L = 1")])
+@check("pbm:pie-optimal-iff-last", items=[Twin("some"), Twin("every, and L = 1")])
 def pie_optimal_iff_last(case, items="every"):
     rng = np.random.default_rng(11)
-    wrong, found = 0, []
+    wrong, last_is_best = 0, []
     for _ in range(300):
         n_positions = int(rng.integers(1, 5))
         n_items = n_positions + int(rng.integers(1, 4))
@@ -144,11 +144,11 @@ def pie_optimal_iff_last(case, items="every"):
         last &= n_positions == 1 or "L = 1" not in items
         equal = shared_position_bound(random, n_positions) <= lower_bound(random) * (1 + 1e-9)
         wrong += last != equal
-        found.append(last)
+        last_is_best.append(last)
     case.must("equal to (6) where the last position is best, and only there", wrong == 0)
-    case.must("both cases are met", set(found) == {True, False})
+    case.must("both cases are met", set(last_is_best) == {True, False})
     problems = [problem(theta, EXAMINATION) for theta in (FIGURE_1A, FIGURE_1B)]
     ratio = [shared_position_bound(p, len(EXAMINATION)) / lower_bound(p) for p in problems]
     case.must("Theorem 11 over (6) is above 1 in Figure 1(a)", ratio[0] > 1, ratio_a=ratio[0])
     case.must("and is 1 in Figure 1(b)", abs(ratio[1] - 1) < 1e-12, ratio_b=ratio[1])
-    case.number("optimal", "random problems with the last position best, of 300", sum(found))
+    case.number("optimal", "random problems with the last position best, of 300", sum(last_is_best))

@@ -10,7 +10,7 @@ import sympy
 from flint import arb
 
 from compendium.balls import ball
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 from .appendix_d import MANY, RATE, Table, tables
@@ -66,9 +66,9 @@ def rarely_enough(t=10**9, scale=0.9, best=0.6, worse=0.4, part=0.99) -> Table:
 
 @check(
     "pbm:positionwise-bound",
-    sum_in_the_step=wrong(Fraction(39, 10)),
-    plays_in_the_step=wrong(Fraction(19, 10)),
-    share=wrong(Fraction(1, 9)),
+    sum_in_the_step=Twin(Fraction(39, 10)),
+    plays_in_the_step=Twin(Fraction(19, 10)),
+    share=Twin(Fraction(1, 9)),
 )
 def positionwise_bound(case, sum_in_the_step=4, plays_in_the_step=2, share=Fraction(1, 4)):
     factor, plays = sum_in_the_step, plays_in_the_step
@@ -102,7 +102,7 @@ def positionwise_bound(case, sum_in_the_step=4, plays_in_the_step=2, share=Fract
     slopes_compared(case, share)
 
 
-@check("pbm:theorem-9", share=wrong(Fraction(1, 9)))
+@check("pbm:theorem-9", share=Twin(Fraction(1, 9)))
 def theorem_9(case, share=Fraction(1, 4)):
     slopes_compared(case, share)
 
@@ -149,15 +149,13 @@ def bracket(kind, theta, scales):
     return best + sum(1 / (scales[-1] * (last - low)) for low in theta[len(scales) :])
 
 
-@check(
-    "pbm:theorem-9-repaired-appendix", printed=wrong("1 / Δ + (L - 1) / min", "holds"), ours=wrong("L / Δ")
-)
+@check("pbm:theorem-9-repaired-appendix", printed=Twin("1 / Δ + (L - 1) / min", "holds"), ours=Twin("L / Δ"))
 def theorem_9_repaired_appendix(case, printed="L / Δ", ours="1 / Δ + (L - 1) / min"):
     budget, total, part, place, last, low = sympy.symbols("b s p l k d", positive=True)
     sums = 2 * (8 * budget * total**2 / last**2) / low / place
     sums += 2 * 8 * budget * part**2 / last**2 / low
-    said = 16 * budget / last**2 * (total**2 / place + part**2) / low
-    same = case.zero("factor 16 and C(l; κ)", sums - said)
+    simplified = 16 * budget / last**2 * (total**2 / place + part**2) / low
+    same = case.zero("factor 16 and C(l; κ)", sums - simplified)
     problems = rational_problems()
     led = [  # the result of Lemma 18
         sum(1 / smallest_gap(k, theta, scales) for k in range(len(theta))) for theta, scales in problems
@@ -171,7 +169,7 @@ def theorem_9_repaired_appendix(case, printed="L / Δ", ours="1 / Δ + (L - 1) /
     case.number("ratio", "largest ratio", float(max(ratios)))
 
 
-@check("pbm:theorem-9-kappa", value=wrong(42), factor=wrong(Fraction(21, 10)))
+@check("pbm:theorem-9-kappa", value=Twin(42), factor=Twin(Fraction(21, 10)))
 def theorem_9_kappa(case, value=43, factor=2):
     terms = [first + second for first, second in c_terms(EXAMINATION)]
     case.number("terms", "C(l; κ) for l = 1, 2, 3", terms)
@@ -191,10 +189,10 @@ def theorem_9_kappa(case, value=43, factor=2):
 
 @check(
     "pbm:theorem-9-c0",
-    divisor=wrong(Fraction(63, 5)),
-    factor=wrong(12),
-    least=wrong(1),
-    power=wrong(Fraction(1, 2)),
+    divisor=Twin(Fraction(63, 5)),
+    factor=Twin(12),
+    least=Twin(1),
+    power=Twin(Fraction(1, 2)),
 )
 def theorem_9_c0(case, divisor=12, factor=11, least=2, power=1):
     # the second bound is K L (1 + c) + (S / 4) log T, and S >= 16 (1 + ε) L K^power
@@ -227,7 +225,7 @@ def theorem_9_c0(case, divisor=12, factor=11, least=2, power=1):
         case.number(f"start at {epsilon:g}", f"log T_0, {at}", float(log_start))
 
 
-@check("pbm:theorem-9-vacuous", rounds=wrong(4_000_000))
+@check("pbm:theorem-9-vacuous", rounds=Twin(4_000_000))
 def theorem_9_vacuous(case, rounds=1_000_000):
     for key, name, slope in (
         ("printed", "printed bound", theorem_9_slope),
@@ -247,7 +245,7 @@ def theorem_9_vacuous(case, rounds=1_000_000):
             case.must("that takes some millions of rounds", rounds < t < 10 * rounds)
 
 
-@check("pbm:l-over-delta", asymptotic=wrong(False))
+@check("pbm:l-over-delta", asymptotic=Twin(False))
 def l_over_delta(case, asymptotic=True):
     printed, ours = [], []
     for closeness in (Fraction(1, 10), Fraction(1, 10**3), Fraction(1, 10**6)):

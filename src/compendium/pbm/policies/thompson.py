@@ -8,20 +8,18 @@ from scipy.integrate import quad
 from scipy.stats import beta
 
 from compendium.balls import ball, kl_ball
-from compendium.case import check, vanishes, wrong
-from compendium.pbm import instances
+from compendium.case import Twin, check, vanishes
+from compendium.pbm.instances import EXAMINATION, FIGURE_1A, FIGURE_1B
 
 from .posteriors import beta_moments, posterior_moments, stuck_exponent, variance_factor
 
-EXAMINATION, FIGURE_1A, FIGURE_1B = (
-    tuple(map(float, values)) for values in (instances.EXAMINATION, instances.FIGURE_1A, instances.FIGURE_1B)
-)
+KAPPA, THETA_1A, THETA_1B = (tuple(map(float, values)) for values in (EXAMINATION, FIGURE_1A, FIGURE_1B))
 
 CLOSE = 0.1  # relative distance of the ratio at 2,000 plays from its limit
 RARE_MEAN = Fraction(1, 10)  # of the better item's clicks; there ρ < 1 is certified
 
 
-@check("pbm:posterior", added=wrong(0))
+@check("pbm:posterior", added=Twin(0))
 def posterior(case, added=1):
     theta, scale, a, b = sympy.symbols("theta kappa alpha beta", positive=True)
     click = (scale * theta) ** a * (1 - scale * theta) ** b
@@ -34,7 +32,7 @@ def posterior(case, added=1):
     case.number("proportional", "densities proportional", likelihood and density)
 
 
-@check("pbm:pbm-ts-proposal", fails="refuted", left_over=wrong(0), ours_adds=wrong(0))
+@check("pbm:pbm-ts-proposal", fails="refuted", left_over=Twin(0), ours_adds=Twin(0))
 def pbm_ts_proposal(case, left_over=1, ours_adds=1, a=3, b=5, scale=0.6):
 
     def truncated(first, second):
@@ -71,7 +69,7 @@ def pbm_ts_proposal(case, left_over=1, ours_adds=1, a=3, b=5, scale=0.6):
     case.number("distance", label, distance)
 
 
-@check("pbm:bc-mp-ts-variance", power=wrong(1))
+@check("pbm:bc-mp-ts-variance", power=Twin(1))
 def bc_mp_ts_variance(case, power=-1, number=2000):
     theta, first, second = sympy.symbols("theta N1 N2", positive=True)
     scales = sympy.symbols("kappa1 kappa2", positive=True)
@@ -84,7 +82,7 @@ def bc_mp_ts_variance(case, power=-1, number=2000):
     case.zero("the factor", 1 / information / (theta * (1 - theta) / views) - library)
     case.zero("it is the mean of 1 - κθ over 1 - θ", mean / (1 - theta) - library)
     factors = {
-        (value, plays): variance_factor(value, plays, instances.EXAMINATION)
+        (value, plays): variance_factor(value, plays, EXAMINATION)
         for value in (Fraction(19, 20), Fraction(9, 20))
         for plays in ((1, 0, 0), (1, 1, 1), (0, 0, 1))
     }
@@ -100,27 +98,25 @@ def bc_mp_ts_variance(case, power=-1, number=2000):
     for (value, plays), ratio in factors.items():
         name = f"factor at θ = {float(value)}, plays in proportion {plays}"
         case.number(name, name, float(ratio))
-    plays = [number] * len(EXAMINATION)
-    clicks = tuple(round(0.95 * k * n) for k, n in zip(EXAMINATION, plays, strict=True))
-    right, beta_like = (
-        moments(clicks, plays, EXAMINATION)[1] for moments in (posterior_moments, beta_moments)
-    )
+    plays = [number] * len(KAPPA)
+    clicks = tuple(round(0.95 * k * n) for k, n in zip(KAPPA, plays, strict=True))
+    right, beta_like = (moments(clicks, plays, KAPPA)[1] for moments in (posterior_moments, beta_moments))
     ratio, limit = right / beta_like, float(factors[Fraction(19, 20), (1, 1, 1)])
     case.must(
         "exact ratio at 2,000 plays each, θ = 0.95, is near it", abs(ratio / limit - 1) < CLOSE, finite=ratio
     )
 
 
-@check("pbm:bc-mp-ts-tail", sampler=wrong("exact posterior"))
+@check("pbm:bc-mp-ts-tail", sampler=Twin("exact posterior"))
 def bc_mp_ts_tail(case, sampler="BC-MP-TS"):
     rho = {}
-    for name, theta in (("1(a)", FIGURE_1A), ("1(b)", FIGURE_1B)):
+    for name, theta in (("1(a)", THETA_1A), ("1(b)", THETA_1B)):
         for kind, exact_law in (("BC-MP-TS", False), ("exact posterior", True)):
-            rho[name, kind] = [stuck_exponent(*theta[2:4], k, exact_law) for k in EXAMINATION]
+            rho[name, kind] = [stuck_exponent(*theta[2:4], k, exact_law) for k in KAPPA]
             label = f"ρ in Figure {name} by position, {kind}"
             case.number(label, label, tuple(rho[name, kind]))
-    better, worse = instances.FIGURE_1A[2:4]
-    for place, share in enumerate(instances.EXAMINATION[1:], start=2):
+    better, worse = FIGURE_1A[2:4]
+    for place, share in enumerate(EXAMINATION[1:], start=2):
         rare = kl_ball(share * RARE_MEAN, share * better)
         hidden = ball(share) * kl_ball(RARE_MEAN, worse)
         case.must(f"ρ < 1 at position {place} of 1(a), by balls at m = 0.1", rare < hidden)

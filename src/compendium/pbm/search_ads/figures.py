@@ -14,9 +14,9 @@ KINDS = {"model": (GREEN, "o"), "rows permuted": (VERMILION, "s"), "structureles
 
 
 def convergence(fits) -> Drawing:
-    """How far below the maximum EM and Newton's method are at every step, for each query.
+    """Distance of EM and of Newton's method from the maximum at every step, for each query.
 
-    `fits` is the frame of `queries.fits`. Shortfalls below rounding are not drawn.
+    `fits` is the table of `queries.fits`. Distances below the rounding error are not drawn.
     """
     rows = []
     with style():
@@ -44,9 +44,9 @@ def convergence(fits) -> Drawing:
 
 
 def singular_values(table) -> Drawing:
-    """Share of the first singular value, and deviance, of tables with and without the model.
+    """The first singular value's share, and the deviance, of tables that follow the model and of others.
 
-    `table` is the frame of `queries.singular_values`.
+    `table` is the result of `queries.singular_values`.
     """
     queries = list(dict.fromkeys(table["query"]))
     names = ("share", "deviance / df")
@@ -75,7 +75,7 @@ def singular_values(table) -> Drawing:
 
 
 def singular_values_as_described(data: pd.DataFrame) -> bool:
-    """Above 0.99 for a table drawn from the model, and mostly below 0.98 for the others."""
+    """The share is above 0.99 for tables drawn from the model, and mostly below 0.98 for the others."""
     model, others = data[data["table"] == "model"], data[data["table"] != "model"]
     permuted = data[data["table"] == "rows permuted"]
     return (

@@ -1,4 +1,4 @@
-"""Estimating both vectors: what is identified, what EM does, and what public counts say."""
+"""Estimating both vectors: identifiability, EM, and the fits to public counts."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from clickbandits.core import Problem
 from clickbandits.pbm import published
 from clickbandits.pbm.bounds import lower_bound
 from clickbandits.pbm.fitting import em_step, log_likelihood
-from compendium.case import Case, Finding, check, wrong
+from compendium.case import Case, Finding, Twin, check
 from compendium.estimates import Span
 from compendium.pbm import queries, yandex_counts
 
 T, K, T0, K0, C, S, M = sp.symbols("theta kappa theta0 kappa0 c S M", positive=True)
 START = 0.05  # the products that EM starts from
-CLOSE = 0.01  # relative distance of EM's ends that count as one
+CLOSE = 0.01  # relative distance below which two limits of EM count as equal
 FAR = 4.5  # standard errors
 
 
-@check("pbm:scale-not-identified", differ=wrong("products"), examination_scale=wrong(0.55))
+@check("pbm:scale-not-identified", differ=Twin("products"), examination_scale=Twin(0.55))
 def scale_not_identified(case, differ="examinations", examination_scale=0.5):
     cell = S * sp.log(T * K) + M * sp.log(1 - T * K)
     moved = cell.subs({T: C * T, K: K / C})
@@ -52,15 +52,15 @@ def scale_not_identified(case, differ="examinations", examination_scale=0.5):
 @check(
     "pbm:table-1-normalisation",
     broken="not reproduced",
-    other=wrong(1, "not reproduced"),
-    position=wrong(2, "not reproduced"),
+    other=Twin(1, "not reproduced"),
+    position=Twin(2, "not reproduced"),
 )
 def table_1_normalisation(case, position=1, other=3):
     table = queries.table_1().set_index("query")
     models = {query: model.problem for query, model in published.kdd_models().items()}
 
     def apart(scale, end="largest"):
-        """Distances to the printed values, in a scale: a function of κ that is set to 1."""
+        """Distances to the published values if `scale`, a function of κ, is set to 1."""
         return [
             abs(row[f"{end}, fitted"] * scale(models[query].examination) - row[f"{end}, printed"])
             for query, row in table.iterrows()
@@ -82,7 +82,7 @@ def table_1_normalisation(case, position=1, other=3):
         case.must(f"no printed maximum fits {name}: least gap", nearest > queries.ROUNDING, **{key: nearest})
 
 
-@check("pbm:likelihood-concave", shape=wrong("convex"), power=wrong(1))
+@check("pbm:likelihood-concave", shape=Twin("convex"), power=Twin(1))
 def likelihood_concave(case, shape="concave", power=2):
     x = sp.Symbol("x", negative=True)
     curvature = sp.diff(S * x + M * sp.log(1 - sp.exp(x)), x, 2)
@@ -95,11 +95,11 @@ def likelihood_concave(case, shape="concave", power=2):
     case.number("curvature", "curvature of M silent displays, in the odds o", shown)
 
 
-@check("pbm:em-monotone", stretch=wrong(Fraction(21, 20)), old=wrong(False))
+@check("pbm:em-monotone", stretch=Twin(Fraction(21, 20)), old=Twin(False))
 def em_monotone(case, stretch=1, old=True):
 
     def hidden(theta, kappa):
-        """Attracted and examined, and no click: only the one, only the other, neither."""
+        """Probabilities of a display without a click: attracted only, examined only, neither."""
         return [theta * (1 - kappa), (1 - theta) * kappa, (1 - theta) * (1 - kappa)]
 
     before = [chance / (1 - T0 * K0) for chance in hidden(T0, K0)]  # given no click
@@ -109,7 +109,7 @@ def em_monotone(case, stretch=1, old=True):
     logs = sp.expand_log(expected - divergence - sp.log(1 - T * K), force=True)
     case.zero("target and divergence", logs)
     case.zero("the chances add up to 1", sum(before) - 1)
-    share, total = sp.symbols("a N", positive=True)  # displays that count as attracted, and all
+    share, total = sp.symbols("a N", positive=True)  # the displays that count as attracted, and all displays
     aim = share * sp.log(T) + (total - share) * sp.log(1 - T)
     step = sp.Rational(stretch) * share / total
     case.zero("the target's maximum is the share", sp.diff(aim, T).subs(T, step))
@@ -119,7 +119,7 @@ def em_monotone(case, stretch=1, old=True):
     )
 
 
-@check("pbm:em-and-newton", broken="not reproduced", steps=wrong(3, "not reproduced"))
+@check("pbm:em-and-newton", broken="not reproduced", steps=Twin(3, "not reproduced"))
 def em_and_newton(case, steps=10):
     table = queries.fits()
     short, apart = (float(table["EM short by"].abs().max()), float(table["relative difference"].max()))
@@ -134,7 +134,7 @@ def em_and_newton(case, steps=10):
 @check(
     "pbm:fit-recovers",
     broken="not reproduced",
-    factor=[wrong(1.1, "not reproduced"), wrong(0.9, "not reproduced")],
+    factor=[Twin(1.1, "not reproduced"), Twin(0.9, "not reproduced")],
 )
 def fit_recovers(case, factor=1):
     scores = queries.recovery(factor)
@@ -145,13 +145,13 @@ def fit_recovers(case, factor=1):
 
 
 def without_counts(case: Case) -> Finding:
-    """The finding where the public counts are absent: nothing is decided."""
+    """The finding if the public counts are absent, which is undecided."""
     case.sign("the public counts are here", 0)
     case.number("counts", "counts", "absent")
     return case.finding()
 
 
-@check("pbm:yandex-counts-fit", share=wrong(1))
+@check("pbm:yandex-counts-fit", share=Twin(1))
 def yandex_counts_fit(case, share=0.5):
     table = yandex_counts.fits()
     if table.empty:
@@ -169,7 +169,7 @@ def yandex_counts_fit(case, share=0.5):
     case.number("border", "queries with an attraction at the border 1", border)
 
 
-@check("pbm:yandex-counts-identified", least=wrong(61))
+@check("pbm:yandex-counts-identified", least=Twin(61))
 def yandex_counts_identified(case, least=1):
     table = yandex_counts.fits()
     if table.empty:

@@ -1,4 +1,4 @@
-"""Section 5.2: what the singular values of click-through rates show, and what they cannot."""
+"""Section 5.2: conclusions that the singular values of click-through rates do and do not support."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from scipy.stats import binom, chi2
 
 from clickbandits.pbm.fitting import fit
 from clickbandits.pbm.rank_one import constant_share, deviance, singular_share
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.pbm import queries
 
 SIGNS = np.outer((1, -1, 1, -1, 1, -1), (1, -1, 1))
 PLAYS, CLICKS = 10**6, 50_000
-"""A table that is no product: its entries are above and below one rate by turns."""
+"""A table that is not a product, because its entries are alternately above and below one rate."""
 STEPS = CLICKS // 100 * SIGNS
-"""One per cent of the clicks, by turns more and less."""
+"""Alternately plus and minus one per cent of the clicks."""
 FREE = 10
-"""Degrees of freedom of six items at three positions beside a product."""
+"""Degrees of freedom of a table of six items and three positions around a product."""
 LEAST_P = {profile: 1 / (1 + n) for profile, n in queries.REPLICATIONS.items()}
 """The bootstrap's smallest p-value."""
 LEVEL, OFTEN = 1 / 200, 1 / 20
-"""Levels of the further tests, by the chi-squared law."""
+"""Levels of the further tests, which use the chi-squared distribution."""
 BY_CHANCE = 1 / 200
-"""How often more tables of true models may be rejected than are allowed."""
+"""The probability with which more tables of true models are rejected than the check allows."""
 
 
 @check(
     "pbm:singular-values-dominate",
     broken="not reproduced",
-    kind=[wrong("structureless", "not reproduced"), wrong("rows permuted", "not reproduced")],
+    kind=[Twin("structureless", "not reproduced"), Twin("rows permuted", "not reproduced")],
 )
 def singular_values_dominate(case, kind="model"):
     table = queries.singular_values(case.profile)
@@ -43,12 +43,12 @@ def singular_values_dominate(case, kind="model"):
 
 
 def variation(table):
-    """c² of a table's entries: their variance over the square of their mean."""
+    """c² of a table's entries, which is their variance divided by the square of their mean."""
     mean = sum(table) / len(table)
     return (table.T * table).trace() / len(table) / mean**2 - 1
 
 
-@check("pbm:mean-share", factor=wrong(Fraction(19, 20)))
+@check("pbm:mean-share", factor=Twin(Fraction(19, 20)))
 def mean_share(case, factor=1):
     # On a symmetric table of two entries, with constant row sums, the bound is the share itself.
     entries = sp.Matrix([sp.symbols(row, real=True) for row in ("m1:3", "m3:5", "m5:7")])
@@ -65,7 +65,7 @@ def mean_share(case, factor=1):
     case.number("uniform", "at least, for uniform entries on [0, 1]", iid)
 
 
-@check("pbm:svd-validates-rank-one", fails="refuted", terms=wrong(2), percent=wrong(4))
+@check("pbm:svd-validates-rank-one", fails="refuted", terms=Twin(2), percent=Twin(4))
 def svd_validates_rank_one(case, terms=1, percent=3):
     plays = np.full(SIGNS.shape, PLAYS)
     clicks = CLICKS + percent * STEPS
@@ -96,12 +96,12 @@ def svd_validates_rank_one(case, terms=1, percent=3):
 @check(
     "pbm:deviance-test",
     broken="not reproduced",
-    accepted=wrong("rows permuted", "not reproduced"),
-    rejected=wrong("model", "not reproduced"),
+    accepted=Twin("rows permuted", "not reproduced"),
+    rejected=Twin("model", "not reproduced"),
 )
 def deviance_test(case, accepted="model", rejected="rows permuted"):
-    # Rejected is a table at the bootstrap's smallest p-value. Of true models so many may be that
-    # more come by chance in less than 1 of 200 repetitions.
+    # A table is rejected at the bootstrap's smallest p-value. The number of rejected true models is allowed
+    # to be such that chance exceeds it in less than 1 of 200 repetitions.
     values = queries.singular_values(case.profile).set_index("table")["p-value"]
     level = LEAST_P[case.profile]
     of_true, of_false = (values[[kind]] <= level + 1e-12 for kind in (accepted, rejected))

@@ -1,4 +1,4 @@
-"""Section 5.2 and Table 1: the eight queries, their models, and how they were chosen."""
+"""Section 5.2 and Table 1: the eight queries, their models, and their selection."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 
 from clickbandits.pbm import published
 from clickbandits.pbm.bounds import exploration_ratios
-from compendium.case import Case, check, wrong
+from compendium.case import Case, Twin, check
 from compendium.pbm import queries
 
 
 def agreement(case: Case, column: str, row: int, moved: float) -> None:
-    """Whether a column of Table 1, `moved` in one row (from 1), is the models' in every row."""
+    """Whether a column of Table 1 agrees with the models in every row; one row (from 1) is `moved`."""
     table = queries.table_1()
     printed, fitted = table[f"{column}, printed"].copy(), table[f"{column}, fitted"]
     printed.iloc[row - 1] += moved
@@ -30,8 +30,8 @@ def agreement(case: Case, column: str, row: int, moved: float) -> None:
 @check(
     "pbm:table-1-ads",
     broken="not reproduced",
-    positions=wrong(4, "not reproduced"),
-    more=wrong(1, "not reproduced"),
+    positions=Twin(4, "not reproduced"),
+    more=Twin(1, "not reproduced"),
 )
 def table_1_ads(case, positions=3, more=0):
     models = [model.problem for model in published.kdd_models().values()]
@@ -43,12 +43,12 @@ def table_1_ads(case, positions=3, more=0):
     case.must(f"{positions} positions", sizes == {positions})
 
 
-@check("pbm:table-1-largest", broken="not reproduced", moved=wrong(0.001, "not reproduced"))
+@check("pbm:table-1-largest", broken="not reproduced", moved=Twin(0.001, "not reproduced"))
 def table_1_largest(case, moved=0.0):
     agreement(case, "largest", 1, moved)
 
 
-@check("pbm:table-1-smallest", broken="not reproduced", moved=wrong(-0.006, "holds"))
+@check("pbm:table-1-smallest", broken="not reproduced", moved=Twin(-0.006, "holds"))
 def table_1_smallest(case, moved=0.0):
     agreement(case, "smallest", 4, moved)
     table = queries.table_1()
@@ -58,7 +58,7 @@ def table_1_smallest(case, moved=0.0):
         case.number(key, f"{name} of that model", float(row[f"{name}, fitted"]))
 
 
-@check("pbm:selection-rule", holds="open", displays=wrong(5000), fewest=wrong(6), lines=wrong(1_000_000))
+@check("pbm:selection-rule", holds="open", displays=Twin(5000), fewest=Twin(6), lines=Twin(1_000_000))
 def selection_rule(case, displays=1000, fewest=5, lines=149_639_105):
     ads = [row[0] for row in queries.TABLE_1]
     ratios = [Fraction(records, 3 * displays * number) for number, records, *_ in queries.TABLE_1]
@@ -73,7 +73,7 @@ def selection_rule(case, displays=1000, fewest=5, lines=149_639_105):
     case.number("queries", "queries", len(ads))
 
 
-@check("pbm:kdd-last-position", position=wrong(2))
+@check("pbm:kdd-last-position", position=Twin(2))
 def kdd_last_position(case, position=3):
     positions = list(queries.bounds()["exploration positions"])
     there = sum(places == str(position) for places in positions)

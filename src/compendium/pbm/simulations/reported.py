@@ -13,7 +13,7 @@ from clickbandits.experiments import Regret, run
 from clickbandits.pbm.bounds import exploration_ratios, lower_bound, shared_position_bound
 from clickbandits.pbm.model import reward
 from clickbandits.pbm.pie import PBM_PIE_ATTAINING
-from compendium.case import Case, check, wrong
+from compendium.case import Case, Twin, check
 from compendium.comparisons import (
     INCONCLUSIVE,
     Comparison,
@@ -35,8 +35,8 @@ from . import studies
 
 @check(
     "pbm:figure-1b-ts-below-bound",
-    policy=wrong("PBM-PIE", "not reproduced"),
-    share=wrong(0.5, "not reproduced"),
+    policy=Twin("PBM-PIE", "not reproduced"),
+    share=Twin(0.5, "not reproduced"),
 )
 def figure_1b_ts_below_bound(case, policy="PBM-TS", share=1):
     regret = run(experiments.figure_1b(case.profile))
@@ -61,26 +61,26 @@ def ends(horizon: int, profile: str) -> dict[str, Estimate]:
     after = max(1, int(np.searchsorted(long.rounds, horizon)))
     last, following = np.log(long.rounds[after - 1 : after + 1])
     share = (math.log(horizon) - last) / (following - last)
-    found = {
+    regrets = {
         policy: Estimate.of((1 - share) * runs[:, after - 1] + share * runs[:, after], "clicks")
         for policy, runs in long.values.items()
     }
     if horizon < long.rounds[-1]:
-        found["PBM-PIE"] = final(run(experiments.pie_in_figure_1b(horizon, profile)), "PBM-PIE")
-    return found
+        regrets["PBM-PIE"] = final(run(experiments.pie_in_figure_1b(horizon, profile)), "PBM-PIE")
+    return regrets
 
 
 def nearer(regrets: dict[str, Estimate], pair: Sequence[str]) -> Comparison:
     """Whether two of several regrets are nearer to each other than either is to any other one."""
-    told = []
+    differences = []
     for (one, two), rival in product((pair, pair[::-1]), regrets.keys() - {*pair}):
         beside, away = (math.copysign(1, (regrets[k] - regrets[one]).value) for k in (two, rival))
         rest = regrets[rival] * away - regrets[two] * beside + regrets[one] * (beside - away)
-        told.append(positive(rest))
-    return all_of(*told)
+        differences.append(positive(rest))
+    return all_of(*differences)
 
 
-@check("pbm:figure-1b-pie-comparable-to-ts", pair=wrong(("RBA-KL-UCB", "PBM-TS"), "not reproduced"))
+@check("pbm:figure-1b-pie-comparable-to-ts", pair=Twin(("RBA-KL-UCB", "PBM-TS"), "not reproduced"))
 def figure_1b_pie_comparable_to_ts(case, pair=("PBM-PIE", "PBM-TS")):
     regret = run(experiments.figure_1b(case.profile))
     for horizon in experiments.HORIZONS_1B:
@@ -108,7 +108,7 @@ def outperformed(case: Case, regret: Regret, best: Sequence[str]) -> None:
     case.family(scale(regret))
 
 
-@check("pbm:figure-1b-others-above", best=wrong(("PBM-PIE", "PBM-UCB"), "not reproduced"))
+@check("pbm:figure-1b-others-above", best=Twin(("PBM-PIE", "PBM-UCB"), "not reproduced"))
 def figure_1b_others_above(case, best=BEST):
     outperformed(case, run(experiments.figure_1b(case.profile)), best)
 
@@ -122,8 +122,8 @@ def second_best_gap(problem: Problem) -> float:
 
 @check(
     "pbm:figure-1a-exploration",
-    more=wrong("PBM-TS", "not reproduced"),
-    fewer=wrong("BC-MP-TS", "not reproduced"),
+    more=Twin("PBM-TS", "not reproduced"),
+    fewer=Twin("BC-MP-TS", "not reproduced"),
 )
 def figure_1a(case, more="BC-MP-TS", fewer="PBM-TS"):
     regret = run(experiments.figure_1a(case.profile))
@@ -148,7 +148,7 @@ def figure_1a(case, more="BC-MP-TS", fewer="PBM-TS"):
 
 
 @check(
-    "pbm:conjecture-ts", holds="open", share=wrong(0.5, "not reproduced"), position=wrong(3, "not reproduced")
+    "pbm:conjecture-ts", holds="open", share=Twin(0.5, "not reproduced"), position=Twin(3, "not reproduced")
 )
 def conjecture_ts(case, share=1, position=1):
     for panel in ("1b", "1a"):
@@ -173,8 +173,8 @@ def conjecture_ts(case, share=1, position=1):
 
 @check(
     "pbm:figure-2-rba-better-than-ucb",
-    wrong({"lower": "PBM-UCB", "higher": "RBA-KL-UCB"}, "not reproduced"),
-    lower=wrong("PBM-PIE", "not reproduced"),
+    Twin({"lower": "PBM-UCB", "higher": "RBA-KL-UCB"}, "not reproduced"),
+    lower=Twin("PBM-PIE", "not reproduced"),
 )
 def figure_2_rba_better_than_ucb(case, lower="RBA-KL-UCB", higher="PBM-UCB"):
     regret = run(experiments.figure_2(case.profile))
@@ -195,14 +195,12 @@ def figure_2_rba_better_than_ucb(case, lower="RBA-KL-UCB", higher="PBM-UCB"):
     case.family(finals(regret) | scale(regret))
 
 
-@check("pbm:figure-2-both-outperformed", best=wrong(("PBM-PIE", "PBM-UCB"), "not reproduced"))
+@check("pbm:figure-2-both-outperformed", best=Twin(("PBM-PIE", "PBM-UCB"), "not reproduced"))
 def figure_2_both_outperformed(case, best=BEST):
     outperformed(case, run(experiments.figure_2(case.profile)), best)
 
 
-@check(
-    "pbm:figure-1b-pie-matches-bound", multiple=[wrong(1.5, "not reproduced"), wrong(0.7, "not reproduced")]
-)
+@check("pbm:figure-1b-pie-matches-bound", multiple=[Twin(1.5, "not reproduced"), Twin(0.7, "not reproduced")])
 def figure_1b_pie_matches_bound(case, multiple=1.01):
     table = studies.long_horizons(case.profile)
     rows = table[table["panel"] == "1b"]
@@ -212,8 +210,8 @@ def figure_1b_pie_matches_bound(case, multiple=1.01):
     long_enough = rows["horizon"].max() >= 10**9
     longest = rows.iloc[-1]
     curve = studies.estimate(longest) / math.log(longest["horizon"])
-    for name, found in (("the slope in log T", slope), ("the regret itself, over log T", curve)):
-        near = within(found, 0.85 * target, 1.15 * target) if long_enough else INCONCLUSIVE
+    for name, estimate in (("the slope in log T", slope), ("the regret itself, over log T", curve)):
+        near = within(estimate, 0.85 * target, 1.15 * target) if long_enough else INCONCLUSIVE
         case.reading(f"{name}: within 15 % of 1.01 times (6)", near)
     case.number("slope", "slope", slope.value)
     case.number("error", "standard error", slope.error)
@@ -233,7 +231,7 @@ def figure_1b_pie_matches_bound(case, multiple=1.01):
 LAST, ADAPTIVE = "PBM-PIE", "PBM-PIE-ADAPTIVE"
 
 
-@check("pbm:adaptive-total-regret", wrong({"lower": LAST, "higher": ADAPTIVE}, "not reproduced"))
+@check("pbm:adaptive-total-regret", Twin({"lower": LAST, "higher": ADAPTIVE}, "not reproduced"))
 def adaptive_total_regret(case, lower=ADAPTIVE, higher=LAST):
     table = studies.long_horizons(case.profile)
     ours = table[table["panel"] == "1a"]
@@ -251,7 +249,7 @@ AT_LAST = experiments.ATTAINING_AT_LAST.id
 
 
 @check(
-    "pbm:attaining-total-regret", wrong({"lower": AT_LAST, "higher": PBM_PIE_ATTAINING.id}, "not reproduced")
+    "pbm:attaining-total-regret", Twin({"lower": AT_LAST, "higher": PBM_PIE_ATTAINING.id}, "not reproduced")
 )
 def attaining_total_regret(case, lower=PBM_PIE_ATTAINING.id, higher=AT_LAST):
     regret = run(experiments.attaining_or_last(case.profile))
@@ -282,7 +280,7 @@ def attaining_total_regret(case, lower=PBM_PIE_ATTAINING.id, higher=AT_LAST):
 DECAYS = {0.5: "examinations that halve", 0.8: "examinations that fall by a fifth"}
 
 
-@check("pbm:too-few-positions", decays=wrong((0.5,), "not reproduced"))
+@check("pbm:too-few-positions", decays=Twin((0.5,), "not reproduced"))
 def too_few_positions(case, decays=(0.5, 0.8), lower="PBM-UCB", higher="RBA-KL-UCB"):
     table = studies.number_of_positions(case.profile).set_index(["decay", "positions", "policy"])
     rounds = experiments.HORIZON[case.profile]
@@ -295,22 +293,22 @@ def too_few_positions(case, decays=(0.5, 0.8), lower="PBM-UCB", higher="RBA-KL-U
     case.family({"rounds": rounds, "runs": int(table["replications"].iloc[0])})
 
 
-@check("pbm:robust-to-examination-errors", factor=wrong(0.8, "not reproduced"))
+@check("pbm:robust-to-examination-errors", factor=Twin(0.8, "not reproduced"))
 def robust_to_examination_errors(case, factor=1.25):
     regret = run(experiments.examination_errors(case.profile))
     for error in (0.05, 0.2):
         less = []
         for policy in ("PBM-UCB", "PBM-PIE", "PBM-TS"):
-            honest, told = final(regret, policy), final(regret, f"{policy}(kappa error={error:g})")
-            ratio = told / honest
+            honest, misinformed = final(regret, policy), final(regret, f"{policy}(kappa error={error:g})")
+            ratio = misinformed / honest
             case.family({f"{policy}, regret ratio at {error:.0%}": ratio.value})
             case.family({f"{policy}, standard error at {error:.0%}": ratio.error})
-            less.append(positive(factor * honest - told))
+            less.append(positive(factor * honest - misinformed))
         case.reading(f"errors of {error:.0%}: no policy loses a quarter more", all_of(*less))
     case.family(scale(regret))
 
 
-@check("pbm:adaptive-exploration", wrong({"elsewhere": ADAPTIVE, "there": LAST}, "not reproduced"))
+@check("pbm:adaptive-exploration", Twin({"elsewhere": ADAPTIVE, "there": LAST}, "not reproduced"))
 def adaptive_exploration(case, elsewhere=LAST, there=ADAPTIVE):
     table = studies.exploration_counts(case.profile)
     share = {}

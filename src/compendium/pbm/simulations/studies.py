@@ -47,15 +47,15 @@ def slopes(regrets: dict[str, Regret], policies: Iterable[str]) -> pd.DataFrame:
     for name, regret in regrets.items():
         constant = lower_bound(regret.experiment.problems[0])
         for policy in policies:
-            found = slope(regret, policy)
+            estimate = slope(regret, policy)
             rows.append(
                 {
                     "problem": name,
                     "policy": policy,
-                    "slope": round(found.value, 3),
-                    "standard error": round(found.error, 3),
+                    "slope": round(estimate.value, 3),
+                    "standard error": round(estimate.error, 3),
                     "constant of (6)": round(constant, 4),
-                    "slope / constant": round(found.value / constant, 3),
+                    "slope / constant": round(estimate.value / constant, 3),
                     "runs": len(regret.values[policy]),
                 }
             )

@@ -1,4 +1,4 @@
-"""Exact chances that a KL interval misses if a stopping rule or an adversary watches."""
+"""Exact probabilities that a KL interval misses under a stopping rule or against an adversary."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def ever_missed(n_rounds: int, mean: Fraction, budget: float) -> Fraction:
 
 @cache
 def adaptive_miss(n_rounds: int, mean: Fraction, budget: float) -> Fraction:
-    """P(p̄ < L) where the means are `mean` until the adversary stops, then ones, then zeros.
+    """P(p̄ < L) if the means are `mean` until the adversary stops, then ones, then zeros.
 
-    After any number of rounds he may stop and choose sure rewards for the rest (0 or 1), which
-    move p̂ and p̄ alike; he does so as soon as some choice makes the interval fail.
+    After any number of rounds the adversary can stop and choose sure rewards (0 or 1) for the rest, which
+    change p̂ and p̄ by the same amount. It does so as soon as some choice makes the interval fail.
     """
 
     def fails(n):
@@ -60,13 +60,13 @@ def scaled_miss(n_rounds: int, mean: Fraction, budget: float) -> float:
 
 
 def adaptive_bound(n_rounds: int, budget: float) -> float:
-    """e(⌈δ log r⌉ + 1): our bound of e^δ P(p̄ < L) for adaptive means, N ≥ 8δ, δ > 1."""
+    """e(⌈δ log r⌉ + 1), our bound on e^δ P(p̄ < L) for adaptive means, N ≥ 8δ, δ > 1."""
     reach = max(math.log(3 * n_rounds), budget + 2) * math.sqrt(n_rounds / (8 * budget))
     return math.e * (math.ceil(budget * math.log(reach)) + 1)
 
 
 def adversary_table(rounds, mean: Fraction, budget: float) -> pd.DataFrame:
-    """e^δ P(p̄ < L) of the adversary and for a fixed mean, with our bound, a row a number N."""
+    """e^δ P(p̄ < L) against the adversary and for a fixed mean, with our bound, one row per N."""
     rows = []
     for n_rounds in map(int, rounds):
         seen = np.arange(n_rounds + 1)

@@ -1,4 +1,4 @@
-"""The gap in Appendix B of Katariya et al. (2017): conditioning on the maps h; and its repair."""
+"""The gap in Appendix B of Katariya et al. (2017), conditioning on the maps h, and its repair."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flint import arb, ctx
 
 from clickbandits.bernoulli import kl_lower, kl_upper
 from compendium.balls import ball
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.rank1.symbols import d, p, x
 
 from .adversary import adaptive_bound, adaptive_miss, scaled_miss
@@ -22,7 +22,7 @@ ROWS = (Fraction(9, 10), Fraction(3, 10))
 COLUMNS = (Fraction(9, 10), Fraction(3, 5))
 
 
-@check("rank1:common-factor", mapped=wrong(False))
+@check("rank1:common-factor", mapped=Twin(False))
 def common_factor(case, mapped=True):
     n_rounds, right = 7, 0
     for column_map, means in itertools.product((BOTH, FIRST, SECOND), (ROWS, ROWS[::-1])):
@@ -35,9 +35,9 @@ def common_factor(case, mapped=True):
 
 @check(
     "rank1:conditioning-gap",
-    given=wrong(1, "holds"),
-    unconditioned=wrong(Fraction(68, 100)),
-    repaired=wrong(Fraction(1, 20)),
+    given=Twin(1, "holds"),
+    unconditioned=Twin(Fraction(68, 100)),
+    repaired=Twin(Fraction(1, 20)),
 )
 def conditioning_gap(case, given=2, unconditioned=Fraction(675, 1000), repaired=1):
     # `given` is the stage at whose beginning the map is known: h₁ or h₂. The tables of rows and of columns
@@ -58,13 +58,13 @@ def conditioning_gap(case, given=2, unconditioned=Fraction(675, 1000), repaired=
 
 
 PAIRS = ((0.9, 0.6), (0.6, 0.9), (0.9, 0.1), (0.2, 0.9), (0.5, 0.5), (1.0, 0.0))
-"""The columns whose outcomes in the toy's stage 0 are looked at."""
+"""The columns whose outcomes in the toy's stage 0 are compared."""
 
 
 def outcomes(while_holding: bool):
-    """The outcomes of the toy's stage 0 for six pairs of columns: the columns and their new map.
+    """The outcomes of the toy's stage 0 for six pairs of columns, as the columns and their new map.
 
-    With `while_holding` those in which the intervals of both columns hold.
+    With `while_holding`, only those in which the intervals of both columns hold.
     """
     n_rounds = ENDS[0]
     chosen, _ = maps(n_rounds)
@@ -77,7 +77,7 @@ def outcomes(while_holding: bool):
             yield columns, MAPS[chosen[s, t]]
 
 
-@check("rank1:means-nondecreasing", least=wrong(1.05, "corrected"))
+@check("rank1:means-nondecreasing", least=Twin(1.05, "corrected"))
 def means_nondecreasing(case, least=1):
     kept = all(sum(v[j] for j in new) >= least * sum(v) for v, new in outcomes(True))
     falls = float(split(table(ENDS[0], COLUMNS, ROWS))[SECOND].sum())
@@ -87,7 +87,7 @@ def means_nondecreasing(case, least=1):
     case.reading("while the confidence intervals hold, as with high probability they do", kept)
 
 
-@check("rank1:event-2", while_holding=wrong(False), factor=wrong(1.05))
+@check("rank1:event-2", while_holding=Twin(False), factor=Twin(1.05))
 def event_2(case, while_holding=True, factor=1):
     tried = list(outcomes(while_holding))
     excess = [sum(v[j] for j in new) - factor * sum(v) for v, new in tried]
@@ -99,9 +99,7 @@ def event_2(case, while_holding=True, factor=1):
     case.must("some outcome eliminates", eliminated, eliminated=eliminated)
 
 
-@check(
-    "rank1:adaptive-means", exceeded=wrong(20), curvature=wrong(Fraction(1, 5)), share=wrong(Fraction(1, 20))
-)
+@check("rank1:adaptive-means", exceeded=Twin(20), curvature=Twin(Fraction(1, 5)), share=Twin(Fraction(1, 20)))
 def adaptive_means(case, exceeded=1, curvature=Fraction(1, 4), share=1):
     lam = sp.Symbol("lambda", real=True)
     base = 1 + p * (sp.exp(lam) - 1)

@@ -1,4 +1,4 @@
-"""What Katariya et al. (2017) say of Theorem 1: orders, γ, scale, queries; Sections 6 and 7."""
+"""The remarks of Katariya et al. (2017) on Theorem 1: orders, γ, scale, queries; Sections 6 and 7."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import sympy as sp
 from clickbandits import pbm, rank1
 from clickbandits.bernoulli import kl, kl_lower, kl_upper
 from clickbandits.rank1.bounds import curvature, hardness, inverse_gaps, stage_end, theorem_1
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.rank1.kl_scaling.lemma_1 import equation_7
 from compendium.rank1.kl_scaling.sharp import KAPPA, sharp_quadratic_properties
 from compendium.rank1.symbols import M, c, d, gap, mu, x
@@ -22,10 +22,10 @@ from .setting import random_gaps, random_vectors
 from .stages import level
 
 HORIZON = 10**6
-"""At which bounds are evaluated."""
+"""The horizon at which bounds are evaluated."""
 
 
-@check("rank1:proof-sketch", scaling=wrong(Fraction(21, 20)))
+@check("rank1:proof-sketch", scaling=Twin(Fraction(21, 20)))
 def proof_sketch(case, scaling=1):
     # ū = (1, …, 1, 1/2) of length K, and one column that is always examined: μ → 1
     case.reading("one constant for all problems", sp.limit(d(mu / 2, mu), mu, 1, "-") != sp.oo)
@@ -44,7 +44,7 @@ def proof_sketch(case, scaling=1):
     case.must("n_m ≤ 64 log n/(μκΔ²) + 1", np.less_equal(ends, most).all())
 
 
-@check("rank1:order-of-regret", power=wrong(0))
+@check("rank1:order-of-regret", power=Twin(0))
 def order_of_regret(case, power=1):
     rng = np.random.default_rng(12)
     shares = []
@@ -59,7 +59,7 @@ def order_of_regret(case, power=1):
     case.must("largest sum over (K+L)/Δ", largest <= 1, largest=largest)
 
 
-@check("rank1:unilateral-improvement", power=wrong(1), strict_below=wrong(Fraction(4, 5)))
+@check("rank1:unilateral-improvement", power=Twin(1), strict_below=Twin(Fraction(4, 5)))
 def unilateral_improvement(case, power=2, strict_below=1):
     better = equal = 0
     for vectors in random_vectors():
@@ -75,7 +75,7 @@ def unilateral_improvement(case, power=2, strict_below=1):
     case.number("equal", "equal in", equal)
 
 
-@check("rank1:gamma-remark", spared=wrong(0.5, "holds"), share=wrong(0.99))
+@check("rank1:gamma-remark", spared=Twin(0.5, "holds"), share=Twin(0.99))
 def gamma_remark(case, spared=0, share=1):
     # one of 10,000 means is 1/1000 and the others are 0; then two are 1 and 999/1000 instead
     small, silent = 1e-3, [0.0] * 9998
@@ -95,7 +95,7 @@ def gamma_remark(case, spared=0, share=1):
     case.must("the average gap is p_max - μ", abs(average_gap) < 1e-12)
 
 
-@check("rank1:normalisation", scales=wrong((1.0, 1.0, 1.0)), power=wrong(1))
+@check("rank1:normalisation", scales=Twin((1.0, 1.0, 1.0)), power=Twin(1))
 def normalisation(case, scales=(1.0, 2.0, 0.5), power=-1):
     problems = [
         rank1.problem(
@@ -117,17 +117,17 @@ def normalisation(case, scales=(1.0, 2.0, 0.5), power=-1):
         case.number(key, f"at c = 1, 2, 1/2: {name}", tuple(round(float(value), 4) for value in values))
 
 
-@check("rank1:query-gammas", gammas=[wrong((13, 34)), wrong((15, 28))])
+@check("rank1:query-gammas", gammas=[Twin((13, 34)), Twin((15, 28))])
 def query_gammas(case, gammas=(15, 34)):
     for query, average, peak, gamma in ((1, 13, 85, gammas[0]), (2, 28, 66, gammas[1])):
         factor = max(Fraction(average, 100), 1 - Fraction(peak, 100))
         case.must(f"γ of Query {query}", factor == Fraction(gamma, 100), **{f"query_{query}": factor})
 
 
-@check("rank1:query-prediction", second_order=wrong(11.5), first_order=wrong(5.0, "corrected"))
+@check("rank1:query-prediction", second_order=Twin(11.5), first_order=Twin(5.0, "corrected"))
 def query_prediction(case, first_order=51.3, second_order=10.5):
-    # Problems with the printed μ and p_max of the queries. The second one's best two items are
-    # nearly tied; the rest has the average .28.
+    # Problems with the published μ and p_max of the queries. The best two items of the second one are
+    # nearly tied, and the others have the average .28.
     peak, average, runner_up = 0.66, 0.28, 0.6599
     first = rank1.problem([0.85] + [0.05] * 9, [0.85, 0.3] + [0.3] * 8)
     rest = (10 * average - peak - runner_up) / 8
@@ -145,17 +145,17 @@ def query_prediction(case, first_order=51.3, second_order=10.5):
 
 
 def binomial_weights(number: int, mean: Fraction) -> list[int]:
-    """The exact binomial probabilities, times the denominator of the mean to the power `number`."""
+    """The exact binomial probabilities, multiplied by the denominator of the mean to the power `number`."""
     hit, miss = mean.numerator, mean.denominator - mean.numerator
     return [math.comb(number, k) * hit**k * miss ** (number - k) for k in range(number + 1)]
 
 
-@check("rank1:rank-2", share=wrong(Fraction(2, 5)))
+@check("rank1:rank-2", share=Twin(Fraction(2, 5)))
 def rank_2(case, share=Fraction(1, 3)):
     matrix = (1, 0, 0, 0, 0, 0, 0, 0), (Fraction(3, 5),) * 8
     count = stage_end(0, HORIZON)
     case.must("not of rank 1", matrix[0][0] * matrix[1][1] != matrix[0][1] * matrix[1][0])
-    # the first row pays exactly when column 1 is drawn, and the second whatever the column is
+    # the first row pays exactly when column 1 is drawn, and the second regardless of the column
     averages = [Fraction(sum(row), 8) for row in matrix]
     first, second = (binomial_weights(count, average) for average in averages)
     means = np.arange(count + 1) / count
@@ -164,13 +164,13 @@ def rank_2(case, share=Fraction(1, 3)):
     reached = np.searchsorted(lower, upper)  # the first t with U(s) <= L(t)
     favourable = sum(first[s] * at_least[t] for s, t in enumerate(reached))
     eliminated = Fraction(favourable, math.prod(average.denominator**count for average in averages))
-    regret = Fraction(2, 5) * (HORIZON - count * (2 + 8)) * eliminated  # a round has ten steps
+    regret = Fraction(2, 5) * (HORIZON - count * (2 + 8)) * eliminated  # a round takes ten steps
     label = "probability that stage 0 eliminates the best row, n = 10⁶"
     case.number("eliminated", label, float(eliminated))
     case.must("so the regret is at least", regret > HORIZON * share, regret=float(regret))
 
 
-@check("rank1:gap-dependence", constant=wrong(Fraction(21, 10)))
+@check("rank1:gap-dependence", constant=Twin(Fraction(21, 10)))
 def gap_dependence(case, constant=2):
     curve = d(x, x + gap)
     value, slope, second = (sp.diff(curve, gap, order).subs(gap, 0) for order in range(3))
@@ -182,7 +182,7 @@ def gap_dependence(case, constant=2):
 
 
 def best_leading_constant(*vectors) -> float:
-    """The multiple of log n that a policy which knows only the structure must lose, over Σ 1/Δ.
+    """The multiple of log n that a policy must lose if it knows only the structure, over Σ 1/Δ.
 
     It must play every other row with the best column, and every other column with the best row,
     which costs gap/d(mean, best mean) times log n.
@@ -215,7 +215,7 @@ def mu_dependence(case):
     case.number("largest", "largest best leading constant over Σ 1/Δ", max(shares))
 
 
-@check("rank1:order-in-gap", power=wrong(1))
+@check("rank1:order-in-gap", power=Twin(1))
 def order_in_gap(case, power=2):
     # Both vectors are (3/4, 3/4 - Δ, 1/4 + Δ, 1/2, …, 1/2), so that K, L, μ and p_max stay.
 
@@ -237,7 +237,7 @@ def order_in_gap(case, power=2):
     case.number("small", "their ratio at Δ = 2⁻²⁰", ours[2] / theirs[2])
 
 
-@check("rank1:solves-pbm", wrong({"asked": ("list",)}, "corrected"), learned=wrong("list"))
+@check("rank1:solves-pbm", Twin({"asked": ("list",)}, "corrected"), learned=Twin("list"))
 def solves_pbm(case, asked=("pair", "list"), learned="pair"):
     # Two problems that differ in which lesser item is the better one, and the best list of each.
     examination, lists = [0.9, 0.6], (np.array([0, 1]), np.array([0, 2]))

@@ -14,7 +14,7 @@ from scipy.stats import binom
 
 from clickbandits.bernoulli import kl_lower, kl_upper
 from clickbandits.rank1.bounds import stage_end
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.rank1.symbols import c, d, gap, kappa, log_n, n, p, x
 
 from .adversary import adaptive_bound, ever_missed, scaled_miss
@@ -23,10 +23,10 @@ from .stages import budget_exceeds_two_logs, level, tighter_intervals
 
 @check(
     "rank1:theorem-2",
-    wrong({"first": 2, "open_end": False}, "holds"),
-    factor=wrong(0.05),
-    closed=wrong(False),
-    least=wrong(0.0),
+    Twin({"first": 2, "open_end": False}, "holds"),
+    factor=Twin(0.05),
+    closed=Twin(False),
+    least=Twin(0.0),
 )
 def theorem_2(case, first=1, open_end=True, factor=math.e, closed=True, least=1e-9):
     # Where every reward is 1 no q exceeds their average: sup ∅ = -∞ with the printed q > μ̂
@@ -59,7 +59,7 @@ def theorem_2(case, first=1, open_end=True, factor=math.e, closed=True, least=1e
     case.number("chernoff", "exp(−5)", math.exp(-5))
 
 
-@check("rank1:fixed-count", factor=wrong(0.95))
+@check("rank1:fixed-count", factor=Twin(0.95))
 def fixed_count(case, factor=1):
     odds, mass = x * (1 - p) / (p * (1 - x)), (1 - p) / (1 - x)  # e^λ and E e^{λX} at the optimum
     case.zero("E e^{λX}", 1 + p * (odds - 1) - mass)
@@ -80,7 +80,7 @@ def fixed_count(case, factor=1):
     case.must("largest P(U < μ) e^δ", worst <= factor, worst=worst)
 
 
-@check("rank1:lemma-2-event-1", wrong({"iterated": 1, "power": 3}, "holds"), constant=wrong(4))
+@check("rank1:lemma-2-event-1", Twin({"iterated": 1, "power": 3}, "holds"), constant=Twin(4))
 def lemma_2_event_1(case, iterated=3, power=1, constant=6):
     # `iterated` is the power in the printed log(log³n), `power` that of the printed denominators
     # n log n, and `constant` e is what the failure probability of a row is, times n log n.
@@ -109,7 +109,7 @@ def lemma_2_event_1(case, iterated=3, power=1, constant=6):
     case.must("adaptive means: largest ratio to 6e/(n log n)", largest <= 1, adaptive=largest)
 
 
-@check("rank1:lemma-2-events-3-4", constant=wrong(15), repeated=wrong(4))
+@check("rank1:lemma-2-events-3-4", constant=Twin(15), repeated=Twin(4))
 def lemma_2_events_3_4(case, constant=16, repeated=3):
     exponent = constant * log_n / (c * kappa * gap**2) * 2 * c * kappa * (gap / 4) ** 2
     case.zero("n_ℓ d is 2 log n", exponent - 2 * log_n)
@@ -129,9 +129,9 @@ def horizons() -> list[int]:
 
 @cache
 def largest_failure() -> float:
-    """Our bound of n P(some interval fails) / (K + L), the largest over `horizons`.
+    """Our bound on n P(some interval fails) / (K + L), the largest over `horizons`.
 
-    It is the number of stages that end, times both sides.
+    It is the number of stages that end, multiplied by the bound on both sides.
     """
 
     def bound(horizon):
@@ -144,9 +144,10 @@ def largest_failure() -> float:
 
 @cache
 def failure_at_166() -> float:
-    """n P(some interval fails) / (K + L) at least, for K = L = 1 and n = 166, exactly but for ends.
+    """A lower bound on n P(some interval fails) / (K + L) for K = L = 1 and n = 166.
 
-    Row 1 has the mean 7/60 and the column 1; at the end of stage 0 the row has 82 plays.
+    Row 1 has the mean 7/60 and the column 1; at the end of stage 0 the row has 82 plays. Everything but the
+    ends of the intervals is exact.
     """
     horizon, mean = 166, Fraction(7, 60)
     count = stage_end(0, horizon)
@@ -157,7 +158,7 @@ def failure_at_166() -> float:
     return float(Fraction(sum(parts), 60**count) * horizon / 2)
 
 
-@check("rank1:lemma-2", constant=wrong(0.001))
+@check("rank1:lemma-2", constant=Twin(0.001))
 def lemma_2(case, constant=12):
     largest = largest_failure()
     with ctx.workprec(100):

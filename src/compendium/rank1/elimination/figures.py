@@ -46,7 +46,7 @@ def one_game(attraction, examination, horizon, seed) -> Drawing:
 
 
 def rounds(number: int) -> pd.DataFrame:
-    """The rounds of the first stages over log n: in each, and by its end, up to roundings."""
+    """The rounds of the first stages over log n, in each stage and by its end, up to rounding."""
     stage = np.arange(number)
     by_end = 16 * 4.0**stage
     return pd.DataFrame({"stage": stage, "rounds": np.diff(by_end, prepend=0), "by the end": by_end})
@@ -74,7 +74,7 @@ def stages(rounds) -> Drawing:
 
 
 def constants(last_stage) -> Drawing:
-    """What each way of summing Lemma 4 gives in place of 160, by the stage m of elimination."""
+    """The constant that each way of summing Lemma 4 gives in place of 160, by the stage m of elimination."""
     m = np.arange(1, last_stage + 1)
     unit = 4.0 ** (m - 1)
     ways = {

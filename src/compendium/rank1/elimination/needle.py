@@ -17,7 +17,7 @@ from clickbandits.rank1.bounds import hardness, theorem_1, theorem_1_repaired
 from clickbandits.rank1.elim import RANK1_ELIM_KL
 from clickbandits.rank1.model import MODEL
 from compendium.balls import ball, kl_ball
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.comparisons import final
 from compendium.rank1.experiments import needle
 from compendium.rank1.symbols import K, gap, identities, log_n, n, x
@@ -27,10 +27,10 @@ from .setting import random_vectors
 from .stages import level
 
 HORIZON = 10**6
-"""At which bounds are evaluated."""
+"""The horizon at which bounds are evaluated."""
 
 
-@check("rank1:equation-8", high=wrong(False))
+@check("rank1:equation-8", high=Twin(False))
 def equation_8(case, high=True):
     p_u, p_v, d_u, d_v = sp.symbols("p_u p_v Delta_u Delta_v", positive=True)
     best = (p_u + d_u) * (p_v + d_v)
@@ -45,7 +45,7 @@ def equation_8(case, high=True):
     identities(case, pairs)
 
 
-@check("rank1:needle-parameters", share=wrong(0.51))
+@check("rank1:needle-parameters", share=Twin(0.51))
 def needle_parameters(case, share=0.5):
     quarter = sp.Rational(1, 4)
     average = (1 - 1 / K) * quarter + 3 * quarter / K
@@ -58,7 +58,7 @@ def needle_parameters(case, share=0.5):
     case.must("γ = μ at K = 32", hard.printed_factor == 0.265625, factor=hard.printed_factor)
 
 
-@check("rank1:needle-mean", factor=wrong(Fraction(21, 20)))
+@check("rank1:needle-mean", factor=Twin(Fraction(21, 20)))
 def needle_mean(case, factor=1):
     identities(case, {"μ = Δ/K": ((K - 1) * 0 + gap) / K - sp.Rational(factor) * gap / K})
     right = [
@@ -68,7 +68,7 @@ def needle_mean(case, factor=1):
     case.must("the library's μ", all(right))
 
 
-@check("rank1:needle-orders", power=wrong(2), gap_power=wrong(1))
+@check("rank1:needle-orders", power=Twin(2), gap_power=Twin(1))
 def needle_orders(case, power=3, gap_power=2):
     entries = gap, sp.Integer(0)
     pair_gap = sp.Max(*(gap**2 - u * v for u in entries for v in entries))  # of all but one pair
@@ -94,7 +94,7 @@ def early_elimination(size: int, high: Fraction, reach, horizon=10**9) -> float:
     return float(binom.sf(needed - 1, counts, mean).max() * horizon**2)
 
 
-@check("rank1:needle-fails", reach=wrong(17), power=wrong(4))
+@check("rank1:needle-fails", reach=Twin(17), power=Twin(4))
 def needle_fails(case, reach=1, power=3):
     # Row 1's clicks are binomial of mean Δ²/K as long as no column is gone.
     needles = itertools.product((2, 8, 32), (Fraction(1), Fraction(1, 2)))
@@ -107,7 +107,7 @@ def needle_fails(case, reach=1, power=3):
     case.number("order", "2 K^3 log n / Δ² at K = 32, Δ = 1/2", 2 * 32**3 * 4 * math.log(HORIZON))
 
 
-@check("rank1:needle-kl", power=wrong(1))
+@check("rank1:needle-kl", power=Twin(1))
 def needle_kl(case, power=2):
     leading = 80 * gap / (gap / K) * (4 * gap * (1 - gap**2 / K)) * 2 * K / gap  # 1/κ: the bracket
     case.zero("the leading term", leading - 640 * K**power * (1 - gap**2 / K))
@@ -128,9 +128,9 @@ def needle_kl(case, power=2):
     case.number("repaired", "repaired: factor", ours)
 
 
-@check("rank1:needle-elimination-pays", clicks=wrong(Fraction(5, 2)), power=wrong(3))
+@check("rank1:needle-elimination-pays", clicks=Twin(Fraction(5, 2)), power=Twin(3))
 def needle_elimination_pays(case, clicks=2, power=2):
-    # A row of zeros has U = 1 - e^-b, b = δ/N; an average x eliminates it where
+    # A row of zeros has U = 1 - e^-b, b = δ/N; an average x eliminates it if
     # d(x, U) - b = x log(x/(e^b - 1)) + (1 - x) log(1 - x) is not negative.
     odds, rest = sp.symbols("odds rest", positive=True)  # e^b and 1 - x
     ours = x * sp.log(x / (odds - 1)) + rest * sp.log(rest)
@@ -185,7 +185,7 @@ def needle_elimination_pays(case, clicks=2, power=2):
     case.number("runs", "runs", 40)
 
 
-@check("rank1:needle-worst-case", naive_power=wrong(Fraction(2, 3)), elim_power=wrong(Fraction(11, 20)))
+@check("rank1:needle-worst-case", naive_power=Twin(Fraction(2, 3)), elim_power=Twin(Fraction(11, 20)))
 def needle_worst_case(case, naive_power=Fraction(1, 2), elim_power=Fraction(2, 3)):
     crossing_elim = (K**3 * log_n / n) ** sp.Rational(1, 5)
     crossing_naive = (K**2 * log_n / n) ** sp.Rational(1, 4)
@@ -210,7 +210,7 @@ def smallest_pair_gap(rows, columns) -> Fraction:
     return best - second
 
 
-@check("rank1:naive-order", factor=wrong(Fraction(21, 20), "corrected"), crossed=wrong(False))
+@check("rank1:naive-order", factor=Twin(Fraction(21, 20), "corrected"), crossed=Twin(False))
 def naive_order(case, factor=1, crossed=True):
     gaps = (Fraction(1, 10), Fraction(1, 2), Fraction(1))
     smallest = [smallest_pair_gap(*[[d, Fraction(0), Fraction(0)]] * 2) for d in gaps]
@@ -233,7 +233,7 @@ def naive_order(case, factor=1, crossed=True):
     case.number("ratio", "smallest gap of a pair over Δ, needle with Δ = 1/10", ratios[0])
 
 
-@check("rank1:bound-is-loose", times=wrong(3), low=wrong(0.0))
+@check("rank1:bound-is-loose", times=Twin(3), low=Twin(0.0))
 def bound_is_loose(case, times=2, low=0.25):
     problem, horizon = needle(32, 0.75, low), 2_000_000  # that of Section 5.1
     gain = theorem_1(problem, horizon) / theorem_1_repaired(problem, horizon)
@@ -243,7 +243,7 @@ def bound_is_loose(case, times=2, low=0.25):
     case.must("Theorem 1 over the sharper one, n = 2·10⁶", gain > times, gain=gain)
 
 
-@check("rank1:kl-ucb-close-to-ucb1", fails="refuted", similar=wrong(Fraction(11, 10)))
+@check("rank1:kl-ucb-close-to-ucb1", fails="refuted", similar=Twin(Fraction(11, 10)))
 def kl_ucb_close_to_ucb1(case, similar=Fraction(5, 4)):
     best, close = Fraction(9, 16), {2: [], Fraction(1, 2): []}  # 0.75²: the arms are products
     with ctx.workprec(100):

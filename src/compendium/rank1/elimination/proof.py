@@ -14,7 +14,7 @@ from flint import arb, ctx
 from clickbandits.bernoulli import kl_lower, kl_upper
 from clickbandits.rank1.bounds import curvature, hardness, stage_end, theorem_1, theorem_1_repaired
 from compendium.balls import ball
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.rank1.experiments import needle
 from compendium.rank1.kl_scaling.sharp import sharp_quadratic, sharp_quadratic_properties
 from compendium.rank1.symbols import d, gap, kappa, log_n, m, p, q
@@ -25,12 +25,12 @@ from .stages import budget_exceeds_two_logs, level, tighter_intervals
 
 
 def first_stage_below(square: Fraction | float) -> int:
-    """m: the first stage with 4^-m < `square`, the squared scaled gap."""
+    """m, the first stage with 4^-m < `square`, the squared scaled gap."""
     return next(stage for stage in itertools.count() if Fraction(1, 4**stage) < square)
 
 
 def plays(rows, columns, ahead: int):
-    """The regret of the plays of bad rows in stages ℓ ≤ m that F_ℓ allows, each with its bound.
+    """The regret of the plays of bad rows that F_ℓ allows in stages ℓ ≤ m, each with its bound.
 
     The bound is (1 + 2^(m - ℓ + `ahead`)) Δ.
     """
@@ -66,7 +66,7 @@ def random_problems(rng, number: int, end: int, over: int = 60, size: int = 4):
         yield [[Fraction(int(k), over) for k in rng.integers(1, end, size=size)] for _ in range(2)]
 
 
-@check("rank1:stage-regret", ahead=wrong(0), through=wrong(0))
+@check("rank1:stage-regret", ahead=Twin(0), through=Twin(0))
 def stage_regret(case, ahead=1, through=2):
     problems = list(random_problems(np.random.default_rng(4), 60, 60))
     shares = [regret / bound for each in problems for regret, bound in plays(*each, ahead)]
@@ -78,14 +78,14 @@ def stage_regret(case, ahead=1, through=2):
     case.must("an optimal row's, within 2^(1-ℓ)/√(μγ)", within, optimal=len(optimal))
 
 
-@check("rank1:equation-9", constant=wrong(Fraction(1, 1000)))
+@check("rank1:equation-9", constant=Twin(Fraction(1, 1000)))
 def equation_9(case, constant=6 * math.e + 2):
     largest = largest_failure()
     case.must("n P(Ē)/(K+L) is within the constant", largest <= constant, needed=largest)
     case.must("and at n = 166 for one row and one column", failure_at_166() <= constant)
 
 
-@check("rank1:equation-10", constant=wrong(17), spare=wrong(Fraction(9, 10)))
+@check("rank1:equation-10", constant=Twin(17), spare=Twin(Fraction(9, 10)))
 def equation_10(case, constant=16, spare=1):
     squares = [
         average * factor * each**2
@@ -109,9 +109,9 @@ def equation_10(case, constant=16, spare=1):
 def gap_is_resolved(average, best, gap, factor, horizon, scaled_gap) -> bool | None:
     """Whether at the end of a stage the two intervals separate in the worst case of Event 1, c = μ.
 
-    That is û(i) = c(ū(i) + Δ/4) and û(i*) = c(ū* − Δ/4). If `scaled_gap` is given, the count is
-    that at which √g Δ is so many times Δ̃_ℓ, 16 log n (scaled_gap)²/(gΔ²); else it is n_m. None if the
-    stage does not end within the horizon, with two rows and one column.
+    In this case û(i) = c(ū(i) + Δ/4) and û(i*) = c(ū* − Δ/4). If `scaled_gap` is given, the count is
+    16 log n (scaled_gap)²/(gΔ²), at which √g Δ is that multiple of Δ̃_ℓ; otherwise it is n_m. The result is
+    None if the stage does not end within the horizon, with two rows and one column.
     """
     square = average * factor * gap**2
     if scaled_gap is None:
@@ -143,7 +143,7 @@ def resolved(scaled_gap=None) -> tuple[bool, ...]:
     return tuple(separate)
 
 
-@check("rank1:lemma-3", scaled_gap=wrong(0.3))
+@check("rank1:lemma-3", scaled_gap=Twin(0.3))
 def lemma_3_printed(case, scaled_gap=1.0):
     case.must("in the sharpened form", lemma_3(case.profile).verdict == "holds")
     # the first stage m has n_m > 16 log n/(gΔ²), by (10), and δ ≤ 2 log n
@@ -155,7 +155,7 @@ def lemma_3_printed(case, scaled_gap=1.0):
     case.must("intervals around the means, rows 1 and 1 - Δ", all(apart))
 
 
-@check("rank1:lemma-3-sharpened", threshold=wrong(1))
+@check("rank1:lemma-3-sharpened", threshold=Twin(1))
 def lemma_3(case, threshold=8):
     delta, best = sp.symbols("delta u_best", positive=True)
     count = threshold * delta / (kappa * gap**2)
@@ -182,14 +182,14 @@ def lemma_3(case, threshold=8):
 def apart_at_the_means(scaled_gap, horizon: int) -> bool:
     """Whether intervals around the means themselves separate at the end of stage 2.
 
-    Of rows 1 and 1 - Δ with one column of 1/2: μ = γ = κ = 1/2, the factor is 1/2 in every stage,
+    The rows are 1 and 1 - Δ, with one column of 1/2, so μ = γ = κ = 1/2, the factor is 1/2 in every stage,
     and √g Δ = `scaled_gap`/4.
     """
     gap, share = scaled_gap / 2, level(horizon) / stage_end(2, horizon)
     return bool(kl_upper((1 - gap) / 2, share) <= kl_lower(1 / 2, share))
 
 
-@check("rank1:elimination-threshold", scaled_gap=wrong(0.3))
+@check("rank1:elimination-threshold", scaled_gap=Twin(0.3))
 def elimination_threshold(case, scaled_gap=1.0):
     separate = resolved(scaled_gap)
     apart = [apart_at_the_means(scaled_gap, horizon) for horizon in (10**4, 10**6, 10**12)]
@@ -198,7 +198,7 @@ def elimination_threshold(case, scaled_gap=1.0):
     case.must("intervals that separate", all(separate), separated=sum(separate))
 
 
-@check("rank1:lemma-4-arithmetic", printed=wrong(320, "holds"), ours=wrong(310))
+@check("rank1:lemma-4-arithmetic", printed=Twin(320, "holds"), ours=Twin(310))
 def lemma_4_arithmetic(case, printed=160, ours=320):
     chain = {Fraction(2 ** (2 * k + 4) + 2 ** (2 * k + 6), 4 ** (k - 1)) for k in range(1, 40)}
     case.printed("what the chain gives is within the printed constant", max(chain) <= printed)
@@ -233,7 +233,7 @@ def amortised(
     return total
 
 
-@check("rank1:lemma-4-sum", suboptimal=wrong(159), optimal=wrong(95), fresh=wrong(213))
+@check("rank1:lemma-4-sum", suboptimal=Twin(159), optimal=Twin(95), fresh=Twin(213))
 def lemma_4_sum(case, suboptimal=160, optimal=96, fresh=Fraction(640, 3)):
     # With y = √g Δ the sum times gΔ is y² n_m + y Σ 2^(1-ℓ)(n_ℓ - n_{ℓ-1}), which grows with y,
     # and y ≤ 2^(1-m).
@@ -266,9 +266,9 @@ def lemma_4_sum(case, suboptimal=160, optimal=96, fresh=Fraction(640, 3)):
 
 
 def row_costs(rows, columns):
-    """What each row can cost on F_ℓ over 1/(μγΔ̄), exactly but for log n.
+    """The largest cost of each row on F_ℓ over 1/(μγΔ̄), exact except for log n.
 
-    In every stage the row meets the worst column that F_ℓ allows; rounds are 16 · 4^ℓ, over log n.
+    In every stage the row meets the worst column that F_ℓ allows; a stage has 16 · 4^ℓ log n rounds.
     """
     square = squared_scale(rows, columns)
     best_row, best_column = max(rows), max(columns)
@@ -287,7 +287,7 @@ def row_costs(rows, columns):
         yield cost * square * own
 
 
-@check("rank1:lemma-4", constant=wrong(3))
+@check("rank1:lemma-4", constant=Twin(3))
 def lemma_4(case, constant=160):
     sums = lemma_4_sum(case.profile, suboptimal=constant)
     case.must("the sum of stages", sums.verdict == "holds")
@@ -304,15 +304,15 @@ def lemma_4(case, constant=160):
 
 
 def sure_game(horizon: int) -> Fraction:
-    """The regret of ū = (1, 0), v̄ = (1), exactly: nothing but stage 0 costs.
+    """The exact regret for ū = (1, 0), v̄ = (1), which only stage 0 incurs.
 
-    A round there costs 1 in the rows' part and 1/2 on average in the columns'; then U(2) is at
-    most L(1), as 1 - e^-b ≤ e^-b for b = δ/n_0 ≤ 1/8, and row 2 is gone.
+    One of its rounds costs 1 in the part for rows and 1/2 on average in the part for columns. Then U(2) is at
+    most L(1), because 1 - e^-b ≤ e^-b for b = δ/n_0 ≤ 1/8, so row 2 is eliminated.
     """
     return Fraction(3 * stage_end(0, horizon), 2)
 
 
-@check("rank1:theorem-1", constant=wrong(2))
+@check("rank1:theorem-1", constant=Twin(2))
 def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
     case.must("Lemma 4", lemma_4(case.profile, constant=constant).verdict == "holds")
     case.must("Lemma 2", lemma_2(case.profile).verdict == "holds")
@@ -331,7 +331,7 @@ def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
         case.number(f"ratio_{size}", label, hard.sharp_factor / hard.printed_factor)
 
 
-@check("rank1:theorem-1-repaired", constant=wrong(2))
+@check("rank1:theorem-1-repaired", constant=Twin(2))
 def repaired(case, constant=80, offset=12):
     sums = lemma_4_sum(case.profile, suboptimal=2 * constant)
     case.must("the sums of Lemma 4", sums.verdict == "holds")
@@ -362,7 +362,7 @@ def repaired(case, constant=80, offset=12):
     case.must("the game that is over after stage 0, n = 10⁴⁰", within)
 
 
-@check("rank1:theorem-1-fresh-tables", constant=wrong(2))
+@check("rank1:theorem-1-fresh-tables", constant=Twin(2))
 def fresh_tables(case, constant=Fraction(320, 3), offset=Fraction(1, 12)):
     sums = lemma_4_sum(case.profile, fresh=2 * constant)
     case.must("the sums of Lemma 4", sums.verdict == "holds")

@@ -11,7 +11,7 @@ import sympy as sp
 
 from clickbandits import rank1
 from clickbandits.rank1.bounds import hardness, inverse_gaps
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.rank1.symbols import identities
 
 
@@ -42,7 +42,7 @@ def random_gaps():
                 yield average, max(map(max, vectors)), gap
 
 
-@check("rank1:rank-1-matrix", independent=wrong(False))
+@check("rank1:rank-1-matrix", independent=Twin(False))
 def rank_1_matrix(case, independent=True):
     outcomes = list(itertools.product((0, 1), repeat=2))
     rows, columns = (dict(zip(outcomes, sp.symbols(f"{x}:4"), strict=True)) for x in "ab")
@@ -63,7 +63,7 @@ def rank_1_matrix(case, independent=True):
     identities(case, entries | {"the minor": matrix.det()})
 
 
-@check("rank1:equation-1", played=wrong(False), zeros=wrong(True))
+@check("rank1:equation-1", played=Twin(False), zeros=Twin(True))
 def equation_1(case, played=True, zeros=False):
     u_best, v_best, u, v = sp.symbols("u_best v_best u v")
     row_gap, column_gap = u_best - u, v_best - v
@@ -83,12 +83,12 @@ def equation_1(case, played=True, zeros=False):
     case.must("the optimal pairs, entries 0, 1/2, 1", agree == len(vectors) ** 2, agree=agree)
 
 
-@check("rank1:equation-2", empty=wrong(1.0, "corrected"))
+@check("rank1:equation-2", empty=Twin(1.0, "corrected"))
 def equation_2(case, empty=math.inf):
     tied = rank1.problem([0.5, 0.5], [0.25, 0.75])
     rows, columns = hardness(tied)[:2]
     case.reading("some gap is positive on either side", np.any(rows > 0) and np.any(columns > 0))
-    # an optimal column, met with any row, has no regret; so its share of the sum must be 0
+    # an optimal column has no regret with any row, so its share of the sum must be 0
     regret = tied.attraction.max() * 0.75 - tied.attraction * 0.75
     case.must("the best column has no regret", not regret.any())
     total = inverse_gaps(rows, columns)
@@ -97,7 +97,7 @@ def equation_2(case, empty=math.inf):
     case.number("positive", "positive row gaps", int(np.sum(rows > 0)))
 
 
-@check("rank1:equation-3", zeros=wrong(any, "corrected"))
+@check("rank1:equation-3", zeros=Twin(any, "corrected"))
 def equation_3(case, zeros=all):
     vectors = list(itertools.product((0.0, 0.25, 1.0), repeat=2))
     averages = {pair: hardness(rank1.problem(*pair)).average for pair in itertools.product(vectors, repeat=2)}
@@ -113,7 +113,7 @@ def equation_3(case, zeros=all):
     case.reading("a bound of 1/0 = ∞, where every pair has regret 0", exactly)
 
 
-@check("rank1:equation-5", chosen=wrong(min), extreme=wrong(min))
+@check("rank1:equation-5", chosen=Twin(min), extreme=Twin(min))
 def equation_5(case, chosen=max, extreme=max):
     problems = [(*each, chosen(each[1], 1 - each[2])) for each in random_extremes(extreme)]
     strict = [average < gamma for _, average, _, gamma in problems]

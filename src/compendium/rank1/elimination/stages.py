@@ -11,11 +11,11 @@ import sympy as sp
 from flint import arb, ctx
 
 from clickbandits.rank1.bounds import stage_end
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.rank1.symbols import d, identities, n, p, q
 
 CLOSE = {"rtol": 0, "atol": 0.1}
-"""How near 3 or 4 a rounded growth is: the shortest stage has 111 rounds."""
+"""The tolerance for rounded growth factors of 3 or 4; the shortest stage has 111 rounds."""
 
 
 def level(horizon: int) -> float:
@@ -25,12 +25,12 @@ def level(horizon: int) -> float:
 
 
 def completed_stages(horizon: int, steps_a_round: int) -> int:
-    """Stages that end within the horizon where every round of exploration takes so many steps."""
+    """Number of stages that end within the horizon if every round of exploration takes so many steps."""
     ended = (steps_a_round * stage_end(stage, horizon) <= horizon for stage in itertools.count())
     return sum(itertools.takewhile(bool, ended))
 
 
-@check("rank1:stage-lengths", growth=wrong(5, "corrected"), second=wrong(3.5))
+@check("rank1:stage-lengths", growth=Twin(5, "corrected"), second=Twin(3.5))
 def stage_lengths(case, growth=4, second=3):
     offsets = [Fraction(k, 16) for k in range(16)]
     differences = {4 * math.ceil(x) - math.ceil(4 * x) for x in offsets}
@@ -49,7 +49,7 @@ def stage_lengths(case, growth=4, second=3):
     case.number("third", "third over second", ratios[1][1])
 
 
-@check("rank1:small-horizons", last=[wrong(162), wrong(164)], least=wrong(1))
+@check("rank1:small-horizons", last=[Twin(162), Twin(164)], least=Twin(1))
 def small_horizons(case, last=163, least=2):
     with ctx.workprec(100):  # log 1 = 0, so that a stage has no rounds at n = 1
         ends = [n for n in range(least, 201) if 2 * (16 * arb(n).log()).ceil() <= n]
@@ -59,7 +59,7 @@ def small_horizons(case, last=163, least=2):
     case.must("n - 32 log n increases", slope.subs(n, 200) == sp.Rational(21, 25))
 
 
-@check("rank1:number-of-stages", factor=wrong(0.6), constant=wrong(1), least=wrong(2))
+@check("rank1:number-of-stages", factor=Twin(0.6), constant=Twin(1), least=Twin(2))
 def number_of_stages(case, factor=1, constant=2, least=3):
     log_4 = sp.log(4)
     started = constant + sp.log(n / (32 * sp.log(n))) / log_4
@@ -77,7 +77,7 @@ def number_of_stages(case, factor=1, constant=2, least=3):
     case.must("our bound from 164 on", within)
 
 
-@check("rank1:convex-problems", ends=wrong(2), base=wrong(8))
+@check("rank1:convex-problems", ends=Twin(2), base=Twin(8))
 def convex_problems(case, ends=1, base=4):
     horizon, arms = 10**10, 4  # nothing is ever eliminated
     intervals = arms * completed_stages(horizon, arms)
@@ -91,7 +91,7 @@ def convex_problems(case, ends=1, base=4):
     case.number("printed", "(K+L) log n", printed)
 
 
-@check("rank1:binary-search", sign=wrong(-1))
+@check("rank1:binary-search", sign=Twin(-1))
 def binary_search(case, sign=1):
     slope = sp.diff(d(p, q), q)
     identities(
@@ -112,7 +112,7 @@ def budget_exceeds_two_logs(last: int) -> list[int]:
         return [n for n, value in excess.items() if value > 0]
 
 
-@check("rank1:tighter-intervals", repeated=wrong(4), first=wrong(90))
+@check("rank1:tighter-intervals", repeated=Twin(4), first=Twin(90))
 def tighter_intervals(case, repeated=3, first=164):
     wide = budget_exceeds_two_logs(1000)
     case.must("δ > 2 log n from n", wide == list(range(7, 94)), **{"from": wide[0]})

@@ -21,11 +21,11 @@ from .stages import level
 HORIZON = 2000
 ENDS = (stage_end(0, HORIZON), stage_end(1, HORIZON))
 BUDGET = level(HORIZON)
-BOTH, FIRST, SECOND = MAPS = (0, 1), (0, 0), (1, 1)  # the maps h: who plays in the place of 1 and of 2
+BOTH, FIRST, SECOND = MAPS = (0, 1), (0, 0), (1, 1)  # the maps h: arms played in place of 1 and 2
 
 
 class Toy(NamedTuple):
-    """What the enumeration gives, by map h₂ of the columns (with both columns alive in stage 1).
+    """The results of the enumeration, by map h₂ of the columns (with both columns alive in stage 1).
 
     probability : of the map
     row_mean : the expected average reward of row 1 in stage 0, given the map
@@ -38,7 +38,7 @@ class Toy(NamedTuple):
 
 
 def table(n_rounds, means, partners) -> np.ndarray:
-    """Law of the clicks of two arms that both play `n_rounds` rounds.
+    """Distribution of the clicks of two arms that are both played for `n_rounds` rounds.
 
     In a round the partner is one of `partners` (means), each with the same probability; given the
     partner, the two rewards are independent.

@@ -74,7 +74,7 @@ def ratio(c, points) -> Drawing:
 
 
 def factors(largest) -> Drawing:
-    """κ(c, M) and the max(c, 1 - M) of (7) against c, a colour for each M of `largest`."""
+    """κ(c, M) and the max(c, 1 - M) of (7) against c, one colour per M of `largest`."""
     grid = np.linspace(0, 1, 201)
     frames = []
     with style():
@@ -91,7 +91,7 @@ def factors(largest) -> Drawing:
 
 
 def dimming_as_described(data: pd.DataFrame) -> bool:
-    """The printed bound and Pinsker's are more than a hundred times smaller than the sharp one."""
+    """The published bound and Pinsker's are less than a hundredth of the sharp one."""
     first = data.iloc[0]
     return first["sharp"] > 100 * max(first["printed"], first["Pinsker"]) and (
         0.75 < first["sharp"] / first["divergence"] < 1
@@ -99,14 +99,14 @@ def dimming_as_described(data: pd.DataFrame) -> bool:
 
 
 def ratio_as_described(data: pd.DataFrame) -> bool:
-    """All ratios lie between the sharp bounds."""
+    """All ratios are between the sharp bounds."""
     scale, low, high = data["c"], data[["p", "q"]].min(axis=1), data[["p", "q"]].max(axis=1)
     below, above = (1 - high) / (1 - scale * high), (1 - low) / (1 - scale * low)
     return data["ratio"].between(below - 1e-9, above + 1e-9).all()
 
 
 def factors_as_described(data: pd.DataFrame) -> bool:
-    """Every solid line lies above its dashed line, and none goes below 1/4."""
+    """Every solid line is above its dashed line and at least 1/4."""
     one = data[data["M"] == 1].iloc[0]
     apart = data[data["c"] * data["M"] > 0.5 + 1e-9]
     return (

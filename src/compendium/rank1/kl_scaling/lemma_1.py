@@ -1,4 +1,4 @@
-"""Lemma 1 of Katariya et al. (2017) as printed: the divergence, (6), Pinsker's inequality, (7)."""
+"""Lemma 1 of Katariya et al. (2017) as published: the divergence, (6), Pinsker's inequality, (7)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import sympy as sp
 
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.rank1.symbols import M, c, d, identities, p, q, x
 
 
-@check("rank1:divergence-extension", at_corner=wrong(0), usual=wrong(1, "corrected"))
+@check("rank1:divergence-extension", at_corner=Twin(0), usual=Twin(1, "corrected"))
 def divergence_extension(case, at_corner=sp.oo, usual=0):
     # The curves go into (0, 0), with q = p or q = exp(-1/p).
     edge = sp.limit(d(p, q), p, 0, "+")
@@ -36,7 +36,7 @@ def divergence_extension(case, at_corner=sp.oo, usual=0):
     case.number("curve", "along q = exp(−1/p)", float(limits[1]))
 
 
-@check("rank1:lemma-1-derivatives", power=wrong(1), plain_power=wrong(2))
+@check("rank1:lemma-1-derivatives", power=Twin(1), plain_power=Twin(2))
 def lemma_1_derivatives(case, power=2, plain_power=1):
     scaled, plain = d(c * p, c * q), c * d(p, q)
     second = (c**power * (q - p) ** 2 + c * p * (1 - c * p)) / (q * (1 - c * q)) ** 2
@@ -50,7 +50,7 @@ def lemma_1_derivatives(case, power=2, plain_power=1):
     identities(case, derivatives)
 
 
-@check("rank1:lemma-1-convexity", minimum=wrong(c * p), sign=wrong(-1))
+@check("rank1:lemma-1-convexity", minimum=Twin(c * p), sign=Twin(-1))
 def lemma_1_convexity(case, minimum=p, sign=1):
     slopes = [sp.diff(d(c * p, c * q), q), sp.diff(c * d(p, q), q)]
     # the second derivatives are a square plus a variance, over a square
@@ -68,7 +68,7 @@ def lemma_1_convexity(case, minimum=p, sign=1):
 EXCESS = (M - x) + c * x * (1 - M)  # not negative for x ≤ M ≤ 1
 
 
-@check("rank1:equation-6", lower=wrong(Fraction(21, 20)), upper=wrong(Fraction(19, 20)))
+@check("rank1:equation-6", lower=Twin(Fraction(21, 20)), upper=Twin(Fraction(19, 20)))
 def equation_6(case, lower=1, upper=1):
     scaled, plain = c / (x * (1 - c * x)), c / (x * (1 - x))  # the integrands, over (x - p)
     above, below = sp.Rational(upper) * plain, sp.Rational(lower) * (1 - M) * plain
@@ -77,14 +77,14 @@ def equation_6(case, lower=1, upper=1):
     identities(case, {"upper": upper_rest, "lower": lower_rest})
 
 
-@check("rank1:pinsker", constant=wrong(Fraction(21, 10)))
+@check("rank1:pinsker", constant=Twin(Fraction(21, 10)))
 def pinsker(case, constant=2):
     square = 1 / (x * (1 - x)) - 2 * sp.Rational(constant) - (1 - 2 * x) ** 2 / (x * (1 - x))
     slope = sp.diff(d(p, q), q) - (q - p) / (q * (1 - q))
     identities(case, {"1/(x(1-x)) ≥ 4": square, "∂ d": slope})
 
 
-@check("rank1:equation-7", factor=wrong(Fraction(21, 20)), largest=wrong(Fraction(21, 20)))
+@check("rank1:equation-7", factor=Twin(Fraction(21, 20)), largest=Twin(Fraction(21, 20)))
 def equation_7(case, factor=1, largest=1):
     least = 4 * sp.Rational(factor)
     plain = sp.Rational(largest) * (1 - M) * x * (1 - c * x)

@@ -1,4 +1,4 @@
-"""Sharper than Lemma 1: the best-possible sandwich, κ(c, M), and Theorem 1 without γ."""
+"""Results sharper than Lemma 1: the best possible sandwich, κ(c, M), and Theorem 1 without γ."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from flint import arb, ctx
 
 from clickbandits.rank1.bounds import curvature
 from compendium.balls import ball, kl_ball
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.rank1.symbols import M, c, d, mu, p, q, x
 
 RATIO = (1 - x) / (1 - c * x)  # of the two derivatives
 KAPPA = 1 / (4 * M * (1 - c * M))  # where c M ≤ 1/2; beyond it is c
 
 
-@check("rank1:sharp-scaling", factor=wrong(Fraction(21, 20)))
+@check("rank1:sharp-scaling", factor=Twin(Fraction(21, 20)))
 def sharp_scaling(case, factor=1):
     a = sp.Symbol("a", positive=True)
     integrand = 1 / (1 - c * x) - sp.Rational(factor) * (1 - a) / ((1 - c * a) * (1 - x))
@@ -27,7 +27,7 @@ def sharp_scaling(case, factor=1):
     case.zero("ratio decreases", sp.diff(RATIO, x) + (1 - c) / (1 - c * x) ** 2)
 
 
-@check("rank1:sharp-scaling-optimal", factor=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))])
+@check("rank1:sharp-scaling-optimal", factor=[Twin(Fraction(21, 20)), Twin(Fraction(19, 20))])
 def sharp_scaling_optimal(case, factor=1):
     # both divergences vanish to second order at q = p: the ratio's limit is that of the curvatures
     scaled, plain = d(c * p, c * q), c * d(p, q)
@@ -37,14 +37,14 @@ def sharp_scaling_optimal(case, factor=1):
     case.zero("limit of the ratio", limit - sp.Rational(factor) * (1 - p) / (1 - c * p))
 
 
-@check("rank1:equation-6-constants", lower=wrong(Fraction(21, 20)), upper=wrong(Fraction(19, 20)))
+@check("rank1:equation-6-constants", lower=Twin(Fraction(21, 20)), upper=Twin(Fraction(19, 20)))
 def equation_6_constants(case, lower=1, upper=1):
     case.zero("increases with c", sp.diff(RATIO, c) - x * (1 - x) / (1 - c * x) ** 2)
     case.zero("1 - x at c = 0", RATIO.subs(c, 0) - sp.Rational(lower) * (1 - x))
     case.zero("1 at c = 1", sp.limit(RATIO, c, 1) - sp.Rational(upper))
 
 
-@check("rank1:sharp-quadratic", factor=[wrong(Fraction(21, 20)), wrong(Fraction(19, 20))])
+@check("rank1:sharp-quadratic", factor=[Twin(Fraction(21, 20)), Twin(Fraction(19, 20))])
 def sharp_quadratic(case, factor=1):
     limit = sp.diff(d(c * p, c * q), q, 2).subs(q, p) / (4 * c)  # of d / (2c (p - q)²) as q → p
     parabola = x * (1 - c * x)
@@ -54,7 +54,7 @@ def sharp_quadratic(case, factor=1):
     case.zero("attained at 1/(2c)", limit.subs(p, 1 / (2 * c)) - sp.Rational(factor) * c)
 
 
-@check("rank1:sharp-quadratic-properties", least=wrong(Fraction(3, 10)), beyond=wrong(Fraction(21, 20)))
+@check("rank1:sharp-quadratic-properties", least=Twin(Fraction(3, 10)), beyond=Twin(Fraction(21, 20)))
 def sharp_quadratic_properties(case, least=Fraction(1, 4), beyond=1):
     fall = 1 - 4 * M * (1 - M) * (1 - c * M)
     case.zero("κ ≥ c", 1 - 4 * c * M * (1 - c * M) - (1 - 2 * c * M) ** 2)
@@ -66,7 +66,7 @@ def sharp_quadratic_properties(case, least=Fraction(1, 4), beyond=1):
     case.zero("the pieces meet", KAPPA.subs(M, 1 / (2 * c)) - sp.Rational(beyond) * c)
 
 
-@check("rank1:gamma-disappears", factor=wrong(Fraction(13, 10)), limit=wrong(sp.Integer(1)))
+@check("rank1:gamma-disappears", factor=Twin(Fraction(13, 10)), limit=Twin(sp.Integer(1)))
 def gamma_disappears(case, factor=1, limit=sp.oo):
     case.must("κ's properties", sharp_quadratic_properties(case.profile).verdict == "holds")
     ratio = sp.limit((KAPPA.subs(c, mu) / sp.Max(mu, 1 - M)).subs(M, 1), mu, 0, "+")
@@ -83,7 +83,7 @@ def gamma_disappears(case, factor=1, limit=sp.oo):
 
 
 def times(factor: Fraction, value: arb) -> arb:
-    """The product with 0 · ∞ = 0."""
+    """The product, with 0 · ∞ = 0."""
     return arb(0) if factor == 0 else ball(factor) * value
 
 
@@ -93,10 +93,7 @@ def shrinking(c: Fraction, x: Fraction) -> Fraction:
 
 
 @check(
-    "rank1:lemma-1",
-    factor=wrong(Fraction(21, 20)),
-    upper=wrong(Fraction(19, 20)),
-    lower=wrong(Fraction(21, 20)),
+    "rank1:lemma-1", factor=Twin(Fraction(21, 20)), upper=Twin(Fraction(19, 20)), lower=Twin(Fraction(21, 20))
 )
 def lemma_1(case, factor=1, upper=1, lower=1):
     rng = np.random.default_rng(170306513)
@@ -112,7 +109,7 @@ def lemma_1(case, factor=1, upper=1, lower=1):
 
 
 def lemma_1_margins(c, p, q, factor=1, upper=1, lower=1):
-    """By how much (6), (7) and their sharp versions hold at three rationals, as balls."""
+    """The margins of (6), (7) and their sharp versions at three rationals, as balls."""
     scaled, plain = kl_ball(c * p, c * q), kl_ball(p, q)
     largest, smallest, square = max(p, q), min(p, q), 2 * c * (p - q) ** 2
     return (
@@ -125,7 +122,7 @@ def lemma_1_margins(c, p, q, factor=1, upper=1, lower=1):
     )
 
 
-@check("rank1:lemma-1-edges", upper=wrong(Fraction(19, 20)), lower=wrong(Fraction(21, 20)))
+@check("rank1:lemma-1-edges", upper=Twin(Fraction(19, 20)), lower=Twin(Fraction(21, 20)))
 def lemma_1_edges(case, upper=1, lower=1):
     grid = Fraction(0), Fraction(1, 5), Fraction(1, 2), Fraction(4, 5), Fraction(1)
     points = [point for point in itertools.product(grid, repeat=3) if set(point) & {0, 1}]

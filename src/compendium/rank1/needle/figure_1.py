@@ -1,7 +1,7 @@
-"""What Katariya et al. (2017) write about Figure 1, decided by our simulation of it.
+"""The statements of Katariya et al. (2017) about Figure 1, decided by our simulation of it.
 
-The regret of a policy is said to be of one order or another by its growth when K and L double:
-2^1 is linear, 2^2 quadratic, and a growth counts as what its exponent is nearer to.
+The order of a policy's regret is determined by its growth when K and L double. A factor of 2^1 is linear
+growth and 2^2 is quadratic, and other factors are assigned to the nearest exponent.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sympy as sp
 from clickbandits.bernoulli import kl
 from clickbandits.experiments import Regret
 from clickbandits.rank1.bounds import theorem_1, theorem_1_repaired
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.comparisons import (
     Comparison,
     all_of,
@@ -38,19 +38,19 @@ READINGS = {
     "δ = log n": LOG,
     "δ = log t + log log t, as in the first author's program": PROGRAM.id,
 }
-"""The levels with which the figure may have been made, and Rank1ElimKL with each."""
+"""The levels δ that the figure might use, and Rank1ElimKL with each."""
 RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
 SIZES = experiments.SIZES
 BANDS = {1: (2**0.5, 2**1.5), 2: (2**1.5, 2**2.5)}
-"""Between which ratios a growth counts as that of an exponent, as K and L double."""
+"""The ratios between which growth counts as that of an exponent when K and L double."""
 BEST, WORSE = 9 / 16, (1 / 16, 3 / 16)
-"""The mean of the needle and those of the other pairs: of most, and of its row and column."""
+"""The means of the needle, of most other pairs, and of the pairs in its row and column."""
 LAST_TENTH, NEAR = 0.9, 2**0.5
 """The share of the steps after which the last tenth begins, and half the way to a factor 2."""
 
 
 def all_finals(regrets: dict[int, Regret], policies) -> dict:
-    """Final means by size and policy, with their runs and rounds, for a finding."""
+    """Final means by size and policy, with the numbers of runs and rounds, for a finding."""
     numbers: dict[str, object] = {}
     for size, regret in regrets.items():
         numbers |= finals(regret, f"{size}, ", policies)
@@ -59,7 +59,7 @@ def all_finals(regrets: dict[int, Regret], policies) -> dict:
 
 
 def growths(regrets: dict[int, Regret], policy: str) -> dict[str, Estimate]:
-    """Ratios of the final regret as K and L double, by the two sizes."""
+    """Ratios of the final regrets when K and L double, by the two sizes."""
     ends = {size: final(regrets[size], policy) for size in sorted(regrets)}
     return {f"{policy}, {small} to {large}": ends[large] / ends[small] for small, large in pairwise(ends)}
 
@@ -85,9 +85,9 @@ def flat(regrets: dict[int, Regret], policy: str, share: float) -> Comparison:
 
 @check(
     "rank1:figure-1-flattens",
-    readings=wrong({"UCB1": "UCB1"}, "not reproduced"),
-    share=wrong(0.2, "not reproduced"),
-    horizon=wrong(experiments.LONG, "not reproduced"),
+    readings=Twin({"UCB1": "UCB1"}, "not reproduced"),
+    share=Twin(0.2, "not reproduced"),
+    horizon=Twin(experiments.LONG, "not reproduced"),
 )
 def flattens(case, readings=READINGS, share=0.02, horizon=experiments.HORIZON):
     regrets, size = studies.readings(case.profile), SIZES[-1]
@@ -107,8 +107,8 @@ def flattens(case, readings=READINGS, share=0.02, horizon=experiments.HORIZON):
 
 @check(
     "rank1:figure-1-kl-doubles",
-    exponent=wrong(2, "not reproduced"),
-    readings=wrong({"UCB1": "UCB1"}, "not reproduced"),
+    exponent=Twin(2, "not reproduced"),
+    readings=Twin({"UCB1": "UCB1"}, "not reproduced"),
 )
 def kl_doubles(case, exponent=1, readings=READINGS):
     regrets = studies.readings(case.profile)
@@ -122,7 +122,7 @@ def kl_doubles(case, exponent=1, readings=READINGS):
 
 
 @check(
-    "rank1:figure-1-ucb1-quadruples", exponent=wrong(1, "not reproduced"), policy=wrong(LOG, "not reproduced")
+    "rank1:figure-1-ucb1-quadruples", exponent=Twin(1, "not reproduced"), policy=Twin(LOG, "not reproduced")
 )
 def ucb1_quadruples(case, exponent=2, policy="UCB1"):
     regrets = studies.figure_1(case.profile)
@@ -135,14 +135,14 @@ def ucb1_quadruples(case, exponent=2, policy="UCB1"):
 
 
 def uniform(size: int) -> float:
-    """What pairs drawn uniformly lose by the horizon of Figure 1."""
+    """The loss of uniformly drawn pairs by the horizon of Figure 1."""
     return experiments.HORIZON * (BEST - (0.25 + 0.5 / size) ** 2)
 
 
 @check(
     "rank1:figure-1-ucb1elim-quadruples",
-    exponent=wrong(1, "not reproduced"),
-    policy=wrong(LOG, "not reproduced"),
+    exponent=Twin(1, "not reproduced"),
+    policy=Twin(LOG, "not reproduced"),
 )
 def ucb1elim_quadruples(case, exponent=2, policy="UCB1Elim"):
     played = {
@@ -156,7 +156,7 @@ def ucb1elim_quadruples(case, exponent=2, policy="UCB1Elim"):
     case.family(joint_scale(regrets.values(), (policy,)))
 
 
-@check("rank1:regret-of-order-kl", power=wrong(3), share=wrong(Fraction(1, 3)))
+@check("rank1:regret-of-order-kl", power=Twin(3), share=Twin(Fraction(1, 3)))
 def order_kl(case, power=2, share=Fraction(5, 16)):
     # Every pair once costs the sum of the gaps, here with K = L = 2 + more.
     more = sp.Symbol("more", nonnegative=True)
@@ -184,8 +184,8 @@ def order_kl(case, power=2, share=Fraction(5, 16)):
 
 @check(
     "rank1:figure-1-outperforms-all",
-    readings=wrong({PRINTED: PRINTED}, "not reproduced"),
-    rivals=wrong(("KL-UCB",), "not reproduced"),
+    readings=Twin({PRINTED: PRINTED}, "not reproduced"),
+    rivals=Twin(("KL-UCB",), "not reproduced"),
 )
 def outperforms_all(case, readings=READINGS, rivals=RIVALS):
     regrets = studies.readings(case.profile)
@@ -197,8 +197,8 @@ def outperforms_all(case, readings=READINGS, rivals=RIVALS):
 
 @check(
     "rank1:figure-1-outperforms-kl-ucb",
-    turned=[wrong(64, "not reproduced"), wrong(256, "not reproduced")],
-    ahead=wrong((PRINTED, LOG), "not reproduced"),
+    turned=[Twin(64, "not reproduced"), Twin(256, "not reproduced")],
+    ahead=Twin((PRINTED, LOG), "not reproduced"),
 )
 def outperforms_kl_ucb(case, turned=128, ahead=(LOG,)):
     # From the size `turned` on the readings `ahead` lose less than KL-UCB; all others lose more.
@@ -213,8 +213,8 @@ def outperforms_kl_ucb(case, turned=128, ahead=(LOG,)):
 
 @check(
     "rank1:figure-1-kl-ucb-below-ucb1",
-    times=wrong(5, "not reproduced"),
-    policy=wrong("UCB1Elim", "not reproduced"),
+    times=Twin(5, "not reproduced"),
+    policy=Twin("UCB1Elim", "not reproduced"),
 )
 def kl_ucb_below_ucb1(case, times=2, policy="KL-UCB"):
     regrets = studies.figure_1(case.profile)
@@ -227,8 +227,8 @@ def kl_ucb_below_ucb1(case, times=2, policy="KL-UCB"):
 
 @check(
     "rank1:figure-1-four-times",
-    readings=wrong({PRINTED: PRINTED}, "not reproduced"),
-    times=[wrong(1, "not reproduced"), wrong(8, "not reproduced")],
+    readings=Twin({PRINTED: PRINTED}, "not reproduced"),
+    times=[Twin(1, "not reproduced"), Twin(8, "not reproduced")],
 )
 def four_times(case, readings=READINGS, times=4):
     # Four times is a factor that is nearer to 4 than to 2 or 8, on a logarithmic scale.
@@ -242,8 +242,8 @@ def four_times(case, readings=READINGS, times=4):
 
 @check(
     "rank1:figure-1-most-obvious",
-    sizes=wrong((128, 32), "not reproduced"),
-    readings=wrong({"UCB1": "UCB1"}, "not reproduced"),
+    sizes=Twin((128, 32), "not reproduced"),
+    readings=Twin({"UCB1": "UCB1"}, "not reproduced"),
 )
 def most_obvious(case, sizes=(32, 128), readings=READINGS):
     regrets = studies.readings(case.profile)
@@ -263,8 +263,8 @@ def most_obvious(case, sizes=(32, 128), readings=READINGS):
 
 @check(
     "rank1:synthetic-improvement",
-    rival=wrong("KL-UCB", "not reproduced"),
-    readings=wrong({"UCB1Elim": "UCB1Elim"}, "not reproduced"),
+    rival=Twin("KL-UCB", "not reproduced"),
+    readings=Twin({"UCB1Elim": "UCB1Elim"}, "not reproduced"),
 )
 def synthetic_improvement(case, rival="Rank1Elim", readings=READINGS):
     regrets = studies.readings(case.profile)
@@ -275,9 +275,9 @@ def synthetic_improvement(case, rival="Rank1Elim", readings=READINGS):
 
 @check(
     "rank1:figure-1-any-horizon",
-    winner=wrong(PRINTED, "not reproduced"),
-    loser=wrong(LOG, "not reproduced"),
-    early=wrong(-1, "not reproduced"),
+    winner=Twin(PRINTED, "not reproduced"),
+    loser=Twin(LOG, "not reproduced"),
+    early=Twin(-1, "not reproduced"),
 )
 def any_horizon(case, winner=LOG, loser=PRINTED, early=1):
     short = studies.together(experiments.short(case.profile))
@@ -298,8 +298,8 @@ def any_horizon(case, winner=LOG, loser=PRINTED, early=1):
 
 @check(
     "rank1:figure-1-below-theorem-1",
-    times=wrong(30, "not reproduced"),
-    policy=wrong("UCB1Elim", "not reproduced"),
+    times=Twin(30, "not reproduced"),
+    policy=Twin("UCB1Elim", "not reproduced"),
 )
 def below_theorem_1(case, times=10, policy=PRINTED):
     regrets = studies.longest(case.profile)
@@ -314,7 +314,7 @@ def below_theorem_1(case, times=10, policy=PRINTED):
     case.family(joint_scale(regrets.values(), (policy,)))
 
 
-@check("rank1:cost-of-a-run", draws=wrong(1), share_of_steps=wrong(1e-9))
+@check("rank1:cost-of-a-run", draws=Twin(1), share_of_steps=Twin(1e-9))
 def cost_of_a_run(case, draws=2, share_of_steps=1e-3):
     table = studies.cost(case.profile)
     share = float((table["draws"] / (table["stages"] * (draws * table["K = L"] ** 2 + 1))).max())

@@ -15,7 +15,7 @@ from compendium.rank1.experiments import LOG, PRINTED
 
 
 def figure_1(regrets: dict[int, Regret]) -> Drawing:
-    """Figures 1a to 1c: regret against the steps, a panel for each K = L."""
+    """Figures 1a to 1c: regret against the steps, one panel per K = L."""
     with style():
         figure, panels = plt.subplots(1, len(regrets), figsize=(13, 5.6))
         for axes, (size, regret) in zip(panels, regrets.items(), strict=True):
@@ -99,7 +99,7 @@ def horizons(table: pd.DataFrame) -> Drawing:
 
 
 def cost(table: pd.DataFrame) -> Drawing:
-    """How many draws a run of Rank1ElimKL takes, against the horizon, a line for each K = L."""
+    """Number of draws per run of Rank1ElimKL against the horizon, one line per K = L."""
     with style():
         figure, axes = plt.subplots(figsize=(7.2, 4.4))
         steps = np.unique(table["horizon"]).astype(float)
@@ -112,7 +112,7 @@ def cost(table: pd.DataFrame) -> Drawing:
 
 
 def growth_as_described(data: pd.DataFrame) -> bool:
-    """How regret grows from 32 to 128, and between which sizes curves cross."""
+    """The growth of the regret from 32 to 128, and the sizes between which curves cross."""
     regret = data.set_index(["policy", "K = L"])["regret"]
     ratio = {name: regret[name, 128] / regret[name, 32] for name in regret.index.levels[0]}
     return (
@@ -126,7 +126,10 @@ def growth_as_described(data: pd.DataFrame) -> bool:
 
 
 def figure_1_as_described(data: pd.DataFrame) -> bool:
-    """Printed, Rank1ElimKL ends above UCB1 at K = 32, with log n below; who ends lowest."""
+    """At K = 32 Rank1ElimKL ends above UCB1 as published and below it with log n.
+
+    KL-UCB ends lowest at K = 32 and 64, and Rank1ElimKL with log n at K = 128.
+    """
     end = last(data, ["K = L", "policy"])
     return (
         rising(end[32, LOG], end[32, "UCB1"], end[32, PRINTED])
@@ -136,7 +139,7 @@ def figure_1_as_described(data: pd.DataFrame) -> bool:
 
 
 def horizons_as_described(data: pd.DataFrame) -> bool:
-    """UCB1's ratio is below 1 as printed and above 1 with log n, Rank1Elim's around four."""
+    """UCB1's ratio is below 1 as published and above 1 with log n; Rank1Elim's is about four."""
     printed, log = (data[data["reading"] == reading] for reading in (PRINTED, LOG))
     return (
         printed["UCB1 / ours"].max() < 1

@@ -1,8 +1,8 @@
-"""What Katariya et al. (2017) write about Figure 2: about two queries whose models are not public.
+"""The statements of Katariya et al. (2017) about Figure 2 and its two queries, whose models are not public.
 
-Surrogates of several families have the printed L, p_max and μ of each query, and everything else is
-our choice. They cannot decide whether a sentence is true of the queries, so these claims are open. A check
-evaluates the sentence on every surrogate, and finds that the result depends on the surrogate.
+Surrogates of several families have the published L, p_max and μ of each query, and everything else is our
+choice. They cannot decide whether a sentence is true for the queries, so these claims are open. A check
+evaluates the sentence on every surrogate and shows that the result depends on the surrogate.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fractions import Fraction
 from clickbandits.experiments import Regret
 from clickbandits.pbm.published import yandex_models
 from clickbandits.rank1.bounds import hardness
-from compendium.case import Case, Finding, check, wrong
+from compendium.case import Case, Finding, Twin, check
 from compendium.comparisons import INCONCLUSIVE, Comparison, all_of, below, final, joint_scale, positive
 from compendium.estimates import Share
 from compendium.rank1 import experiments, studies
@@ -44,16 +44,16 @@ def on_surrogates(
     case.number("false", "false for", Share(signs.count(-1), len(signs)))
     regrets = [regret for these in played.values() for regret in these.values()]
     case.family(joint_scale(regrets, (*readings.values(), "UCB1")))
-    found = case.finding()
-    return replace(found, verdict="open") if found.verdict == "undecided" else found
+    finding = case.finding()
+    return replace(finding, verdict="open") if finding.verdict == "undecided" else finding
 
 
 def less_than(*rivals: str, query: str) -> Callable[[dict[str, Regret], str], Comparison]:
-    """Whether a reading has less regret on a query than all rivals."""
+    """Whether a reading of δ has less regret on a query than all rivals."""
     return lambda regrets, ours: all_of(*(below(regrets[query], ours, rival) for rival in rivals))
 
 
-@check("rank1:figure-2-numbers", holds="open", broken="holds", wanted=wrong(((19, 1.0, 0.42),), "holds"))
+@check("rank1:figure-2-numbers", holds="open", broken="holds", wanted=Twin(((19, 1.0, 0.42),), "holds"))
 def figure_2_numbers(case, wanted=PRINTED_NUMBERS):
     numbers = []
     for model in yandex_models().values():
@@ -66,24 +66,24 @@ def figure_2_numbers(case, wanted=PRINTED_NUMBERS):
     case.number("least", "smallest μ of one of them", min(average for *_, average in numbers))
 
 
-@check("rank1:figure-2c-elimination", rivals=wrong(("Rank1Elim",), "holds"))
+@check("rank1:figure-2c-elimination", rivals=Twin(("Rank1Elim",), "holds"))
 def figure_2c_elimination(case, rivals=("Rank1Elim", "UCB1Elim")):
     return on_surrogates(case, less_than(*rivals, query="Query 1"))
 
 
-@check("rank1:figure-2c-ucb1", rival=wrong("Rank1Elim", "holds"))
+@check("rank1:figure-2c-ucb1", rival=Twin("Rank1Elim", "holds"))
 def figure_2c_ucb1(case, rival="UCB1"):
     return on_surrogates(case, less_than(rival, query="Query 1"))
 
 
-@check("rank1:figure-2d", readings=wrong({"log n": LOG}, "holds"))
+@check("rank1:figure-2d", readings=Twin({"log n": LOG}, "holds"))
 def figure_2d(case, readings=READINGS):
     return on_surrogates(case, less_than("Rank1Elim", "UCB1Elim", "UCB1", query="Query 2"), readings)
 
 
 @check(
     "rank1:figure-2-query-2-better",
-    families=[wrong(FAMILIES[:4], "not reproduced"), wrong(FAMILIES[4:], "holds")],
+    families=[Twin(FAMILIES[:4], "not reproduced"), Twin(FAMILIES[4:], "holds")],
 )
 def figure_2_query_2_better(case, families=FAMILIES):
     def less(regrets, ours):
@@ -92,7 +92,7 @@ def figure_2_query_2_better(case, families=FAMILIES):
     return on_surrogates(case, less, families=families)
 
 
-@check("rank1:figure-3-explanation", families=wrong(FAMILIES[2:5], "not reproduced"))
+@check("rank1:figure-3-explanation", families=Twin(FAMILIES[2:5], "not reproduced"))
 def figure_3_explanation(case, families=FAMILIES):
     def more_is_gained(regrets, ours):
         return positive(studies.gain(regrets["Query 2"], ours) - studies.gain(regrets["Query 1"], ours))
@@ -100,7 +100,7 @@ def figure_3_explanation(case, families=FAMILIES):
     return on_surrogates(case, more_is_gained, families=families)
 
 
-@check("rank1:on-par-on-hard", rivals=wrong(("UCB1",), "holds"))
+@check("rank1:on-par-on-hard", rivals=Twin(("UCB1",), "holds"))
 def on_par_on_hard(case, rivals=("UCB1", "KL-UCB"), times=2):
     def on_par(regrets, ours):
         hard = regrets["Query 1"]
@@ -111,7 +111,7 @@ def on_par_on_hard(case, rivals=("UCB1", "KL-UCB"), times=2):
     return on_surrogates(case, on_par)
 
 
-@check("rank1:figure-2-scale", c=wrong(Fraction(1)), power=wrong(1))
+@check("rank1:figure-2-scale", c=Twin(Fraction(1)), power=Twin(1))
 def figure_2_scale(case, c=Fraction(3, 2), power=-1):
     # At one scale, where the largest examination is 1, both have the same three numbers.
     given = (Fraction(3, 5), Fraction(1, 5)), (Fraction(1, 2), Fraction(1, 4))

@@ -1,7 +1,7 @@
-"""What Katariya et al. (2017) write about Figure 3 and about practice, decided where it can be.
+"""The statements of Katariya et al. (2017) about Figure 3 and about practice, decided if possible.
 
-The 20 queries of the paper are not public. Played are the published models of 60 other queries of
-the same challenge.
+The 20 queries of the paper are not public. We play the published models of 60 other queries of the same
+challenge.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from clickbandits.core import Problem
 from clickbandits.pbm.published import yandex_models
 from clickbandits.rank1.bounds import hardness, inverse_gaps
 from clickbandits.rank1.model import problem
-from compendium.case import check, wrong
+from compendium.case import Twin, check
 from compendium.comparisons import all_of, below, finals, joint_scale, opposite, some_of, within
 from compendium.rank1 import studies
 from compendium.rank1.experiments import FAMILIES, LOG, PRINTED, QUERIES, surrogate, with_mean
@@ -23,7 +23,7 @@ RIVALS = ("Rank1Elim", "UCB1Elim", "UCB1")
 
 
 def lower_by(case, rival, percent, margin=3.0):
-    """Whether no reading's average regret is lower by the percentage, give or take the margin.
+    """Whether no reading of δ lowers the average regret by the percentage, give or take the margin.
 
     The margin is in percentage points.
     """
@@ -36,19 +36,19 @@ def lower_by(case, rival, percent, margin=3.0):
     case.number("rounds", "rounds", int(regret.rounds[-1]))
 
 
-@check("rank1:figure-3-ucb1", holds="open", percent=wrong(17.2, "not reproduced"))
+@check("rank1:figure-3-ucb1", holds="open", percent=Twin(17.2, "not reproduced"))
 def figure_3_ucb1(case, percent=10.9):
     lower_by(case, "UCB1", percent)
 
 
-@check("rank1:figure-3-rank1elim", holds="open", percent=wrong(49.5, "not reproduced"))
+@check("rank1:figure-3-rank1elim", holds="open", percent=Twin(49.5, "not reproduced"))
 def figure_3_rank1elim(case, percent=79.0):
     lower_by(case, "Rank1Elim", percent)
 
 
 @check(
     "rank1:figure-3-lowest",
-    readings=[wrong({"as printed": PRINTED}, "not reproduced"), wrong({"": "UCB1Elim"}, "not reproduced")],
+    readings=[Twin({"as printed": PRINTED}, "not reproduced"), Twin({"": "UCB1Elim"}, "not reproduced")],
 )
 def figure_3_lowest(case, readings=READINGS):
     regret = studies.averaged(studies.figure_3(case.profile))
@@ -60,7 +60,7 @@ def figure_3_lowest(case, readings=READINGS):
     case.family(joint_scale([regret], played))
 
 
-@check("rank1:real-data-improvement", rival=wrong("UCB1", "not reproduced"))
+@check("rank1:real-data-improvement", rival=Twin("UCB1", "not reproduced"))
 def real_data_improvement(case, rival="Rank1Elim"):
     regrets = studies.figure_3(case.profile)
     average = studies.averaged(regrets)
@@ -77,11 +77,11 @@ def real_data_improvement(case, rival="Rank1Elim"):
 @check(
     "rank1:almost-all-instances",
     holds="open",
-    rivals=wrong(("Rank1Elim",), "not reproduced"),
-    share=wrong(0.05, "not reproduced"),
+    rivals=Twin(("Rank1Elim",), "not reproduced"),
+    share=Twin(0.05, "not reproduced"),
 )
 def almost_all_instances(case, rivals=RIVALS, share=0.9):
-    # The limits tell that with neither δ all three rivals lose more on almost all problems.
+    # The limits show that with neither δ all three rivals lose more on almost all problems.
     regrets = studies.figure_1(case.profile) | studies.figure_3(case.profile)
     total = len(regrets)
     case.family({"problems": total})
@@ -102,7 +102,7 @@ def almost_all_instances(case, rivals=RIVALS, share=0.9):
     case.family(joint_scale(regrets.values(), (PRINTED, LOG, "UCB1")))
 
 
-@check("rank1:often-smaller-mu", peaks=wrong((0.9, 0.9), "not reproduced"), factor=wrong(3, "holds"))
+@check("rank1:often-smaller-mu", peaks=Twin((0.9, 0.9), "not reproduced"), factor=Twin(3, "holds"))
 def often_smaller_mu(case, peaks=(QUERIES["Query 1"][1], QUERIES["Query 2"][1]), factor=1):
     # (c ū, v̄/c) is the same problem: the scale is the one at which (1 - p_max)/μ is largest.
     averages = [average for _, _, average in QUERIES.values()]
@@ -128,7 +128,7 @@ def largest_ratio(of: Problem) -> float:
 
 
 def best_ratio(of: Problem) -> float:
-    """Σ 1/Δ̄/(μγ), least over 401 admissible scales, over the least Σ 1/Δ̄/μ²."""
+    """The least Σ 1/Δ̄/(μγ) over 401 admissible scales, divided by the least Σ 1/Δ̄/μ²."""
     items, positions = of
     slopes = []
     for c in np.geomspace(positions.max(), 1 / items.max(), 401):
@@ -139,9 +139,9 @@ def best_ratio(of: Problem) -> float:
     return float(with_gamma / with_average)
 
 
-@check("rank1:strict-improvement-at-best-scale", peak=wrong(0.9), means=wrong((0.13, 0.4)), top=wrong(0.85))
+@check("rank1:strict-improvement-at-best-scale", peak=Twin(0.9), means=Twin((0.13, 0.4)), top=Twin(0.85))
 def strict_improvement_at_best_scale(case, peak=QUERIES["Query 1"][1], means=(0.2, 0.13), top=0.6):
-    # In the two surrogates the items have the printed p_max and μ; in the third, `peak` and the
+    # In the two surrogates the items have the published p_max and μ; in the third, `peak` and the
     # second of the `means` belong to the positions, and the items' largest is `top`.
     size, largest, average = QUERIES["Query 1"]
     falling = 1 / np.arange(1.0, size + 1)

@@ -26,7 +26,7 @@ def _legend(figure, axes):
 
 
 def models(table: pd.DataFrame) -> Drawing:
-    """Figures 2a and 2b: attraction and examination of the surrogates, sorted, a row for each query."""
+    """Figures 2a and 2b: sorted attraction and examination of the surrogates, one row per query."""
     with style():
         figure, rows = plt.subplots(2, 2, figsize=(10, 6.8), sharex="col", sharey=True)
         for panels, (query, ours) in zip(rows, table.groupby("query"), strict=True):
@@ -46,7 +46,7 @@ def models(table: pd.DataFrame) -> Drawing:
 
 
 def queries(regrets: dict[str, dict[str, Regret]]) -> Drawing:
-    """Figures 2c and 2d: regret on the surrogates, a column for each query and a row for each family."""
+    """Figures 2c and 2d: regret on the surrogates, one column per query and one row per family."""
     with style():
         figure, rows = plt.subplots(len(regrets), 2, figsize=(10, 16), sharex=True)
         for panels, (family, by_query) in zip(rows, regrets.items(), strict=True):
@@ -98,7 +98,7 @@ def by_query(table: pd.DataFrame) -> Drawing:
 
 
 def scale(problems: dict) -> Drawing:
-    """1/(μγ) and Theorem 1's bound of (c·ū, v̄/c), over c, for several problems."""
+    """1/(μγ) and Theorem 1's bound for (c·ū, v̄/c), against c, for several problems."""
     tables = {name: studies.rescaled(problem) for name, problem in problems.items()}
     with style():
         figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.2))
@@ -119,7 +119,7 @@ def scale(problems: dict) -> Drawing:
 
 
 def by_query_as_described(data: pd.DataFrame) -> bool:
-    """With log n, most ratios are above one for queries of fewer than 30 items, and not for others."""
+    """With log n, most ratios are above one for queries with fewer than 30 items, but not for others."""
     above = (data["ratio"] > 1).groupby([data["reading"], data["items"] >= 30]).mean()
     return above[PRINTED].min() > 0.5 and above[LOG, False] > 0.5 > above[LOG, True]
 
@@ -130,7 +130,7 @@ def figure_3_as_described(data: pd.DataFrame) -> bool:
 
 
 def queries_as_described(data: pd.DataFrame) -> bool:
-    """Which of the paper's policies ends lowest, by family and query; where UCB1 is below both readings."""
+    """The paper's policy that ends lowest, by family and query, and where UCB1 is below both readings."""
     end = last(data, ["family", "query", "policy"]).unstack()
     ours = end[[LOG, PRINTED, "Rank1Elim", "UCB1Elim", "UCB1"]]
     few = ("positions, few good items", "Query 1")
