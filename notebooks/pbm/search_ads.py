@@ -277,7 +277,7 @@ queries.table_1().set_index("query").round(4)
 # :::{claim} pbm:em-monotone
 # :::
 #
-# :::{admonition} Why a step never lowers the likelihood
+# :::{admonition} Proof that a step does not lower the likelihood
 # :class: dropdown
 # For one display without click and every $(\theta, \kappa)$,
 #
