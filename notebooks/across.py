@@ -195,9 +195,9 @@ assert profile == "quick" or tables.advice_as_described(advice, duel)
 # examinations must be. Under position-based clicks the best list still confirms itself if every examination has a
 # relative error of at most {glue:text}`low_tolerance:.0f` % on our problem of low attractions,
 # {glue:text}`kdd_tolerance:.1f` % for the median of the KDD Cup models, and {glue:text}`yandex_tolerance:.3f` % for
-# the median of the Yandex models. The best documents of the Yandex models are nearly equal, so a wrong order is cheap
-# there. If you cannot measure the examinations, do not guess them, but play a policy that needs only the order of the
-# positions.
+# the median of the Yandex models. The best documents of the Yandex models are nearly equally attractive, so a wrong
+# order is cheap there. If you cannot measure the examinations, do not guess them, but play a policy that needs only
+# the order of the positions.
 #
 # ## Which errors are harmless
 #
