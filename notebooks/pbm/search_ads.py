@@ -209,11 +209,11 @@ queries.table_1().set_index("query").round(4)
 #
 # is twice the increase in log-likelihood when the table is free. If the model is true, it is near the number
 # of degrees of freedom, $KL - (K + L - 1)$. To simulate its distribution, draw tables of clicks from the fit,
-# fit each of them again, and count how many deviate as much (a parametric bootstrap). Unlike a singular
-# value, the deviance takes into account how many displays there are behind a rate. Like every test, this one
-# rejects a true model now and then, perhaps one of eight tables. It rejected all eight permuted tables, and
-# {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables` further ones. A table
-# whose rows are all permuted alike is still a product.
+# fit each of them again, and count how many deviate at least as much (a parametric bootstrap). Unlike a
+# singular value, the deviance takes into account how many displays there are behind a rate. Like every test,
+# this one rejects a true model now and then, perhaps one of eight tables. It rejected all eight permuted
+# tables, and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables` further ones.
+# A table whose rows are all permuted alike is still a product.
 #
 # :::{claim} pbm:deviance-test
 # :::
@@ -261,7 +261,7 @@ queries.table_1().set_index("query").round(4)
 # :::
 #
 # A concave function of a sum of coordinates is concave in them, a sum of concave functions is concave, and
-# $u, v \le 0$ is a convex set. So every local maximum is the global one, and it may be on the border, with an
+# $u, v \le 0$ is a convex set. So every local maximum is global, and it can be on the border, with an
 # attraction of 1. A method can still stop at a border point that is not a maximum; {doc}`EM does <em>` if it
 # starts there.
 #

@@ -18,8 +18,8 @@
 # Thompson sampling from the exact posterior loses {glue:text}`ts_1b:.1f` clicks (±
 # {glue:text}`ts_1b_error:.1f`), PBM-PIE {glue:text}`pie_1b:.1f`, RBA-KL-UCB {glue:text}`rba_1b:.0f` and
 # PBM-UCB {glue:text}`ucb_1b:.0f`. Thompson sampling even stays below the curve of the lower bound, which
-# reaches {glue:text}`bound_1b:.1f`. This is possible because the bound concerns the limit, which is far away.
-# (In the text ± is one standard error; figures shade two.)
+# reaches {glue:text}`bound_1b:.1f`. This is possible because the bound is asymptotic. (In the text ± is one
+# standard error; figures shade two.)
 #
 # After this chapter you can run such a comparison yourself, and you know what its curves can and cannot show.
 
@@ -414,10 +414,10 @@ assert profile == "quick" or figures.exploration_rates_as_described(
 # $\delta_t = \log t + (3L+2)\log\log t$. It needs no horizon, but this has a cost. Even after
 # {number}`pbm:attaining-total-regret horizon` rounds its regret is
 # {number}`pbm:attaining-total-regret ratio:.3f` ± {number}`pbm:attaining-total-regret error:.3f` times (6)
-# $\cdot\,\delta_T$, a ratio that tends to one, which amounts to {number}`pbm:attaining-total-regret over:.2f`
-# times (6) $\cdot \log T$. The policy that is optimal in the limit is therefore the worst of the three at
-# every horizon played. The choice of positions nevertheless pays, because with the same $\delta_t$, exploring
-# at the last position loses {number}`pbm:attaining-total-regret share:.2f` times as much in
+# $\cdot\,\delta_T$, although this ratio tends to one, and {number}`pbm:attaining-total-regret over:.2f` times
+# (6) $\cdot \log T$. The policy that is optimal in the limit is therefore the worst of the three at every
+# horizon played. The choice of positions nevertheless pays, because with the same $\delta_t$, exploring at
+# the last position loses {number}`pbm:attaining-total-regret share:.2f` times as much in
 # {number}`pbm:attaining-total-regret saved_rounds` rounds.
 #
 # :::{claim} pbm:attaining-total-regret
