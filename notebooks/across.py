@@ -385,7 +385,7 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
-# How flat may the told vector be before the wrong order of the two items confirms itself? Try
+# How flat can the policy's vector $\hat\kappa$ be before the wrong order of the two items confirms itself? Try
 # $\hat\kappa=(r,1)$ for several $r$ between 1 and 2, which is the true ratio.
 # :::
 
