@@ -16,13 +16,13 @@
 # want to rank a list and do not know which model your users follow, what should you play, and what must you
 # know first?
 #
-# **The answer.** Measure how often users look at each position, scale these examinations so that the largest is
-# 1, and play PBM-TS. On our two synthetic problems PBM-TS with the true examinations loses at most
-# {glue:text}`ts_home:.2f` % of the clicks under its own click model and at most {glue:text}`ts_away:.2f` % under
-# the other one. On both problems the examinations with wrong *ratios* that we tried cost more than a wrong click model.
-# With a vector whose errors are at most 20 %, PBM-TS loses {glue:text}`ts_off_low:.2f` ±
-# {glue:text}`ts_off_low_error:.2f` % and {glue:text}`ts_off_high:.2f` ± {glue:text}`ts_off_high_error:.2f` %. If you
-# know only the order of the positions, play {glue:text}`order_play`. (A number after ± is one standard error.)
+# **The answer.** Measure how often users look at each position, scale these examinations so that the largest is 1, and
+# play PBM-TS. On our two synthetic problems PBM-TS with the true examinations loses at most {glue:text}`ts_home:.2f` %
+# of the clicks under its own click model and at most {glue:text}`ts_away:.2f` % under the other one. On both problems
+# the examinations with wrong *ratios* that we tried cost more than the wrong click model. With a vector whose errors
+# are at most 20 %, PBM-TS loses {glue:text}`ts_off_low:.2f` ± {glue:text}`ts_off_low_error:.2f` % and
+# {glue:text}`ts_off_high:.2f` ± {glue:text}`ts_off_high_error:.2f` %. If you know only the order of the positions,
+# play {glue:text}`order_play`. (A number after ± is one standard error.)
 #
 # The reason is a loop. A policy that divides clicks by examinations shows a list, forms beliefs about its items,
 # and then shows the list that these beliefs suggest. With the true examinations only the best list leads back to
@@ -91,16 +91,16 @@ assert figures.loop_as_described(published("across:loop"))
 # :::{admonition} Real and made-up problems
 # :class: important
 # KDD and Yandex are published position-based models of real queries. They are not logs, and nobody's clicks are
-# replayed. If we use their numbers under the other click model, the problem is made up and is not evidence about
-# users.
+# replayed. If we use their numbers under the other click model, which nobody has fitted, the problem is made up and is
+# not evidence about users.
 # :::
 #
 # ## Two items, two positions
 #
 # Consider items of attraction 0.5 and 0.4, and positions that users look at with probability 0.8 and 0.4. A policy
-# counts clicks and divides them by the examination $\hat\kappa$ that it was told, so in the long run it believes
-# that the item at position $l$ has the attraction $\theta\kappa_l/\hat\kappa_l$. Suppose it was told that users look
-# at both positions equally often. It then ranks items by their click-through rates.
+# counts clicks and divides them by the examination $\hat\kappa$ that it was told, so in the long run it believes that
+# the item at position $l$ has the attraction $\theta\kappa_l/\hat\kappa_l$. If it was told that users look at both
+# positions equally often, it ranks items by their click-through rates.
 #
 # **Predict.** If it starts with the wrong order, will it find out?
 
@@ -142,8 +142,8 @@ assert np.isclose(believed[0] / believed[1], 1.25)
 
 # %% [markdown]
 # It does not. All beliefs are too low, but by a common factor, so their ratio is that of 0.5 and 0.4 in both orders,
-# and item 1 looks better at either position. We now play PBM-UCB, once with the true examinations and once with equal
-# ones.
+# and item 1 looks better at either position. We now let PBM-UCB play, once with the true examinations and once with
+# equal ones.
 
 # %%
 problem = pbm.problem(attraction, examination)
@@ -184,19 +184,20 @@ assert profile == "quick" or tables.advice_as_described(advice, duel)
 
 # %% [markdown]
 # If only the order is known, the choice depends on the horizon and on the length of the lists. With at most one click
-# per round RBA-KL-UCB is ahead at the shorter horizon and TopRank at the longer one. The averages hide that TopRank does
-# better on long lists and RBA-KL-UCB on short ones. At {glue:text}`horizon:,d` rounds under position-based clicks TopRank loses less on
-# {glue:text}`won_yandex` Yandex models, with ten positions, and on {glue:text}`won_kdd` KDD models, with three. TopRank
-# and PBM-PIE must also know the number of rounds. Two policies with a trap do well. If the examinations are known,
-# BC-MP-TS loses about as little as PBM-TS, and if a round has at most one click, Epoch-UCB\*-UPB loses less than
-# RBA-KL-UCB at {glue:text}`horizon:,d` rounds ({doc}`details <across_detail>`).
+# per round RBA-KL-UCB is ahead at the shorter horizon and TopRank at the longer one. The averages hide that TopRank
+# does better on long lists and RBA-KL-UCB on short ones. At {glue:text}`horizon:,d` rounds under position-based clicks
+# TopRank loses less on {glue:text}`won_yandex` Yandex models, with ten positions, and on {glue:text}`won_kdd` KDD
+# models, with three. TopRank and PBM-PIE must also know the number of rounds. Two policies with a trap do well. If the
+# examinations are known, BC-MP-TS loses about as little as PBM-TS, and if a round has at most one click,
+# Epoch-UCB\*-UPB loses less than RBA-KL-UCB at {glue:text}`horizon:,d` rounds ({doc}`details <across_detail>`).
 #
-# Measure the examinations before you choose a policy. The required accuracy depends on how close the best items are.
-# Under position-based clicks the best list still confirms itself if every examination has a relative error of at most
-# {glue:text}`low_tolerance:.0f` % on our problem of low attractions, {glue:text}`kdd_tolerance:.1f` % for the median
-# of the KDD Cup models, and {glue:text}`yandex_tolerance:.3f` % for the median of the Yandex models. The best
-# documents of the Yandex models are nearly equal, so a wrong order is cheap there. If you cannot measure the
-# examinations, do not guess them, but play a policy that needs only the order of the positions.
+# Measure the examinations before you choose a policy. The closer the best items are, the more accurate the
+# examinations must be. Under position-based clicks the best list still confirms itself if every examination has a
+# relative error of at most {glue:text}`low_tolerance:.0f` % on our problem of low attractions,
+# {glue:text}`kdd_tolerance:.1f` % for the median of the KDD Cup models, and {glue:text}`yandex_tolerance:.3f` % for
+# the median of the Yandex models. The best documents of the Yandex models are nearly equally attractive, so a wrong
+# order is cheap there. If you cannot measure the examinations, do not guess them, but play a policy that needs only
+# the order of the positions.
 #
 # ## Which errors are harmless
 #
@@ -244,14 +245,14 @@ assert profile == "quick" or figures.wrong_examination_as_described(
 # %% [markdown]
 # {download}`data <across/wrong-examination.csv>` · {download}`how it was made <across/wrong-examination.json>`
 #
-# PBM-UCB and Epoch-UCB-sharp tolerate half of $\kappa$ on both problems. PBM-PIE, PBM-TS and BC-MP-TS tolerate it on
-# *low* but not on *high*. All five policies tolerate half of $\kappa$ rescaled, and none tolerates the vectors
-# that are 20 % off, flat or steep.
+# Half of $\kappa$ is tolerated by PBM-UCB and Epoch-UCB-sharp on both problems, and by PBM-PIE, PBM-TS and BC-MP-TS
+# only on *low*. All five policies tolerate half of $\kappa$ rescaled, and none tolerates the vectors that are 20 %
+# off, flat or steep.
 #
 # ## The games
 #
-# Items have an attraction $\theta$ and positions an examination $\kappa$, and $w = \kappa\theta$ is the weight of an
-# item at a position. The three click models turn weights into clicks in three ways.
+# An item of attraction $\theta$ has the weight $w = \kappa\theta$ at a position of examination $\kappa$. The click
+# models turn weights into clicks in three ways.
 #
 # | click model | shown | clicks in a round |
 # |---|---|---|
@@ -260,9 +261,8 @@ assert profile == "quick" or figures.wrong_examination_as_described(
 # | **pair** | one item at one position | with probability $w$ (rank-1), or $w / (1 + w)$ (MNL) |
 #
 # The same two vectors therefore define a problem for each click model. *Low* is
-# $\theta = (0.45, 0.35, 0.25, 0.15, 0.05)$, *high* is $\theta = (0.95, 0.85, 0.75, 0.65, 0.55)$, both
-# with $\kappa = (0.9, 0.6, 0.3)$. *KDD* and *Yandex* are the public position-based fits; under MNL we use the fitted
-# vectors as the parameters of that model, which nobody has fitted.
+# $\theta = (0.45, 0.35, 0.25, 0.15, 0.05)$, *high* is $\theta = (0.95, 0.85, 0.75, 0.65, 0.55)$, both with
+# $\kappa = (0.9, 0.6, 0.3)$. *KDD* and *Yandex* are the public position-based fits.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Matrix of losses, policies by worlds. The two Thompson samplers and PBM-PIE are among the best in most worlds of lists. On the Yandex models under position-based clicks the epoch policies lose several times as much as PBM-UCB, and Epoch-UCB*-UPB loses more than ten per cent there and on the problem of high attractions under position-based clicks."}, "figure": {"caption": "Clicks lost over the whole horizon, in per cent of the best list's. Rows are the policies of the three papers, columns are worlds. Below each loss is its standard error. A dash marks a policy of pairs, which would fill one slot of a list.", "name": "across:matrix"}}
 publish(
@@ -280,9 +280,9 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # %% [markdown]
 # {download}`data <across/matrix.csv>` · {download}`how it was made <across/matrix.json>`
 #
-# On synthetic problems a cell is the mean of {glue:text}`runs_synthetic:d` runs (fewer for Epoch-UCB\*-UPB; the
-# data give every number), on KDD of {glue:text}`kdd_runs:d` over all models, and on Yandex of one run on
-# each of {glue:text}`yandex_runs:d` models, whose standard error includes the differences between queries.
+# On synthetic problems a cell is the mean of {glue:text}`runs_synthetic:d` runs (fewer for Epoch-UCB\*-UPB), on KDD of
+# {glue:text}`kdd_runs:d` over all models, and on Yandex of one run on each of {glue:text}`yandex_runs:d` models, whose
+# standard error includes the differences between queries.
 #
 # ## Why the right list survives the wrong click model
 #
@@ -293,8 +293,8 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # In the example above clicks were multinomial. Let $S$ be the sum of the weights $\kappa_l\theta_{a_l}$ of the list,
 # where $a_l$ is the item at position $l$. This item was clicked in a share $\kappa_l\theta_{a_l}/(1+S)$ of the rounds,
 # and division by $\kappa_l$ leaves $\theta_{a_l}/(1+S)$. That is too low, but $S$ belongs to the list and not to the
-# item. All beliefs are therefore too low by the *same* factor $F(a)$, and the order inside the list is right. The same
-# holds for a policy whose trials are epochs, which end with the first round without a click:
+# item, so all beliefs are too low by the *same* factor $F(a)$, and the order inside the list is right. The same holds
+# for a policy whose trials are epochs, which end with the first round without a click:
 #
 # | | a trial is a round | a trial is an epoch |
 # |---|---|---|
@@ -304,8 +304,8 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # (An epoch under PBM lasts $F$ rounds on average and, by Wald's identity, has $F \kappa_l\theta_{a_l}$ clicks at
 # position $l$.)
 #
-# An item *outside* the list is seen only when it is tried. Let $c$ be the last item of the list, $k$ the examination of
-# the last position, and let an outsider $b$ replace $c$ there. The new list has another factor, which might make a
+# An item *outside* the list is seen only when it is tried. Let $c$ be the last item of the list, $k$ the examination
+# of the last position, and let an outsider $b$ replace $c$ there. The new list has another factor, which might make a
 # better item look worse. However, only the weight of $b$ itself changes the factor. It enlarges the divisor $1+S$ by a
 # smaller share than it adds to the clicks of $b$, so a better item looks better.
 #
@@ -323,7 +323,8 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # :::{claim} across:wrong-law
 # :::
 #
-# :::{prf:proof}
+# :::{admonition} Proof
+# :class: dropdown
 # The order inside the list is right if and only if its attractions decrease. For $b$ in place of $c$ there is nothing
 # to show if $F = 1$. For rounds under MNL let $S$ be the sum of the weights of the list that has $c$. Then
 #
@@ -384,7 +385,7 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
-# How flat may the told vector be before the wrong order of the two items confirms itself? Try
+# How flat can the policy's vector $\hat\kappa$ be before the wrong order of the two items confirms itself? Try
 # $\hat\kappa=(r,1)$ for several $r$ between 1 and 2, which is the true ratio.
 # :::
 

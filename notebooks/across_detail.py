@@ -169,9 +169,9 @@ studies.right_lists().set_index(["attractions", "clicks"])
 
 # %% [markdown]
 # Under MNL clicks the recursion reaches the best list from every first list. With epochs under likely position-based
-# clicks it does not, because an epoch of a good list has many clicks, and the counts from other lists are made up for
-# slowly. In the simulation PBM-UCB loses {glue:text}`ucb_home:.2f` % under PBM and {glue:text}`ucb_away:.2f` % under MNL
-# with the same vectors.
+# clicks it does not, because an epoch of a good list has many clicks, and the counts from other lists are outweighed
+# only slowly. In the simulation PBM-UCB loses {glue:text}`ucb_home:.2f` % under PBM and {glue:text}`ucb_away:.2f` %
+# under MNL with the same vectors.
 #
 # **A radius can be too sharp for another click model.** The radius of Epoch-UCB-sharp depends on the variance of the
 # clicks of an epoch under multinomial choice. Under likely position-based clicks an epoch has several times as many

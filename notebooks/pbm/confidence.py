@@ -73,10 +73,10 @@ print(f"index of PBM-PIE: {index.upper(clicks, plays, examination, delta):.3f}")
 # PBM-UCB's bound is larger. It is {ref}`never below the index <pbm:index-7-below-ucb>` if some attraction fits
 # the counts.
 #
-# To find the index, compare every attraction $q$ that might be true with the counts, and ask how surprising
-# they would be. The surprise is the sum over the positions of the displays times a Kullback–Leibler
-# divergence, $\Phi(q)=\sum_lN_l\,d(S_l/N_l,\kappa_lq)$. The index is the largest $q$ with a surprise of at
-# most $\delta$, so a search on a grid must find it, too.
+# To find the index, consider every attraction $q$ that might be true, and ask how surprising the counts would
+# be. The surprise is the sum over the positions of the displays times a Kullback–Leibler divergence,
+# $\Phi(q)=\sum_lN_l\,d(S_l/N_l,\kappa_lq)$. The index is the largest $q$ with a surprise of at most $\delta$,
+# so a search on a grid must find it, too.
 
 # %%
 grid = np.linspace(0.001, 1, 1000)
@@ -110,17 +110,17 @@ assert both[0] > both[1]
 assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 
 # %% [markdown]
-# Both miss less often than $e^{-\delta}$, and PBM-UCB's bound by a factor of more than ten. The sharper index
-# misses more often than the formula, but still seldom.
+# Both miss less often than $e^{-\delta}$, and PBM-UCB's bound even less than a tenth as often. The sharper
+# index misses more often than the formula, but still seldom.
 #
 # ## What survives a policy that learns
 #
 # Item $k$ has been clicked $S_k(t)$ times in $N_k(t)$ plays before round $t$, of which $N_{k,l}(t)$ were at
 # position $l$; $\tilde N_k(t) = \sum_l \kappa_l N_{k,l}(t)$ is the expected number of looks, and
 # $\hat\theta_k(t) = S_k(t)/\tilde N_k(t)$. The estimator is a random sum divided by a random number.
-# Conditionally on the plays it is not a mean of independent clicks, and its mean is off as soon as plays
-# depend on clicks (in a small game by {number}`pbm:equation-15 bias:.3f`). The following property survives
-# when a policy learns.
+# Conditionally on the plays it is not a mean of independent clicks, and its mean can be off if the plays
+# depend on the clicks (in a small game it is, by {number}`pbm:equation-15 bias:.3f`). The following property
+# survives when a policy learns.
 #
 # (pbm:equation-15)=
 # **The centred clicks.** Let $\tau_i$ be the round of the $i$-th play of item $k$ and
@@ -207,9 +207,9 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # (pbm:proposition-8-coverage)=
 # **The worst case over learners.** If the item is always shown at the same position, an adversary who wants
 # the bound to miss at round $t$ stops showing it at the first moment when it misses. The probability of such
-# a moment is a first passage of a random walk. We compute it exactly, by carrying the distribution of the
-# walk that has not crossed yet from play to play. In the cases computed, all with $\delta \ge 1$, it is at
-# most {number}`pbm:proposition-8-coverage worst:.2f` of the guarantee.
+# a moment is a first-passage probability of a random walk. We compute it exactly, by carrying the
+# distribution of the walk that has not crossed yet from play to play. In the cases computed, all with
+# $\delta \ge 1$, it is at most {number}`pbm:proposition-8-coverage worst:.2f` times the guarantee.
 #
 # :::{claim} pbm:proposition-8-coverage
 # :::
@@ -409,7 +409,7 @@ publish(
 #
 # (pbm:equation-17-crude)=
 # This bound is crude. For plays at the top $\kappa_1$ would suffice, and the exponent would be larger by the
-# factor $(\kappa_1/\kappa_L)^2$. For a learner who may choose the position it would not. With
+# factor $(\kappa_1/\kappa_L)^2$. For a learner who can choose the position it would not suffice. With
 # $\kappa = (0.9, 0.6)$, $\eta = 0.4$ and $s = 12$ the worst learner has a deviation with probability
 # {number}`pbm:equation-17 worst:.4f`. This is more than $2e^{-2s\kappa_1^2\eta^2}$, which is
 # {number}`pbm:equation-17-crude top:.4f`, and less than the bound, {number}`pbm:equation-17 bound:.3f`.

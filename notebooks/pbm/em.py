@@ -155,7 +155,7 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 #
 # An increasing likelihood does not suffice for a proof, because it also increased from the start on the face,
 # and EM stopped at a false maximum. Concavity does not suffice either. The likelihood is concave in the
-# logarithms ({ref}`shown earlier <pbm:likelihood-concave>`), but EM may come to rest at a border point that
+# logarithms ({ref}`shown earlier <pbm:likelihood-concave>`), but EM can come to rest at a border point that
 # is not a maximum.
 #
 # (pbm:em-converges)=
@@ -201,7 +201,7 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # (pbm:em-rate)=
 # :::{prf:theorem} Rate of EM
 # :nonumber:
-# Let $(\bar\theta,\bar\kappa)$ be the limit. Suppose that $\gamma>0$ at every coordinate with clicks that
+# Let $(\bar\theta,\bar\kappa)$ be the limit. Suppose that $\gamma>0$ at every coordinate that has clicks and
 # equals 1, and that every item and position without clicks was shown together with one that has clicks. Let
 # $I_c$ be the information about the coordinates strictly between 0 and 1 in a log that also records who
 # looked and who liked the item, $I_o$ the information in the clicks, and $I_m=I_c-I_o$ the missing

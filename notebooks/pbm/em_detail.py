@@ -41,7 +41,7 @@ profile = "paper"
 # With $\tilde q=T(q)$ this is the lemma. $\square$
 #
 # Since $\ell\le0$, the sequence $\ell_n$ converges. By Pinsker's inequality $d(s,t)\ge2(s-t)^2$, so the squares of the steps have a finite sum, and the steps tend to 0. The set $\Omega$ of limit
-# points is then non-empty, compact and connected {cite:p}`ostrowski1966`. Where $\ell\ge\ell_0$, the probabilities obey $p_{kl}\ge e^{\ell_0/S_{kl}}$ if $S_{kl}>0$ and $1-p_{kl}\ge e^{\ell_0/F_{kl}}$ if
+# points is then non-empty, compact and connected {cite:p}`ostrowski1966`. At points with $\ell\ge\ell_0$ the probabilities obey $p_{kl}\ge e^{\ell_0/S_{kl}}$ if $S_{kl}>0$ and $1-p_{kl}\ge e^{\ell_0/F_{kl}}$ if
 # $F_{kl}>0$. On this set $T$, $\ell$ and all slopes are continuous. So every point of $\Omega$ is a fixed point of $T$, and $\ell$ has the value $\lim\ell_n$ on $\Omega$.
 #
 # ## Silent items and positions

@@ -155,9 +155,9 @@ glue("paper_half", 1 / (1 - 0.5))
 #
 # $$\hat\theta=S/\tilde N \tag{2}$$
 #
-# of {cite:t}`lagree2016`, whose mean is $\theta$. It may exceed 1. (A number beside a formula is the one that
-# the paper gives it, here and in all chapters.) The paper calls the estimator unbiased without the
-# assumption of fixed plays, but an example below shows that it can be biased if a policy learns.
+# of {cite:t}`lagree2016`, whose mean is $\theta$. It can exceed 1. (A number beside a formula is the one that
+# the paper gives it, here and in all chapters.) The paper calls the estimator unbiased without the assumption
+# of fixed plays, but an example below shows that it can be biased if a policy learns.
 #
 # :::{claim} pbm:equation-2
 # :::
@@ -269,8 +269,8 @@ glue("paper_half", 1 / (1 - 0.5))
 # (pbm:factor-two)=
 # **Up to one half.** For $\theta\le1/2$ the paper concludes that the loss is at most a factor of
 # {glue:text}`paper_half:.0f`. In fact it is less than {glue:text}`sharp_half:.3f`. This value is approached
-# at $\theta=1/2$ if $\kappa_+=1$, $\kappa_-\to0$ and $N_-\kappa_-=N_+\kappa_+$, so with far more plays at the
-# position that is rarely examined.
+# at $\theta=1/2$ if $\kappa_+=1$, $\kappa_-\to0$ and $N_-\kappa_-=N_+\kappa_+$, that is, with far more plays
+# at the position that is rarely examined.
 #
 # :::{claim} pbm:factor-two
 # :::
@@ -474,8 +474,8 @@ print(f"mean of the estimate of item 1: {mean:.4f}")
 # fixed in advance, and for attractions up to one half no other unbiased estimator does much better. A missing
 # click is ambiguous, and comparing raw click rates of items shown at different positions can reverse their
 # order. When a policy uses the clicks to choose the displays, the pooled estimator can be biased. The average
-# of the debiased clicks is not biased if the number of displays is fixed, because the argument that survives
-# is the one that holds round by round.
+# of the debiased clicks is not biased if the number of displays is fixed, because the argument round by round
+# applies to it.
 #
 # Three other estimators, other click models, and further differences from the published paper are in
 # {doc}`Estimation in detail <estimation_detail>`.

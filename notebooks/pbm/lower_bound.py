@@ -20,8 +20,10 @@
 # information about this item. The price depends on the position at which the item is tried, and the cheapest
 # position can be the first, the last, or any in between.
 #
-# **The result.** Let $v_{k,l}$ be the best list with item $k>L$ pushed in at position $l$, $\Delta_{v_{k,l}}$ the
-# clicks that a display of it loses, and $d$ the Kullback–Leibler divergence. Then
+# **The result.** A user looks at position $l$ with probability $\kappa_l$, and then clicks on item $k$ with
+# probability $\theta_k$. Let $v_{k,l}$ be the best list, items 1 to $L$, with item $k>L$ pushed in at
+# position $l$, let $\Delta_{v_{k,l}}$ be the clicks that a display of it loses, and $d$ the Kullback–Leibler
+# divergence. Then
 #
 # $$C=\sum_{k>L}\ \min_{1\le l\le L}\ \frac{\Delta_{v_{k,l}}}{d(\kappa_l\theta_k,\kappa_l\theta_L)},$$
 #
@@ -112,8 +114,8 @@ print("item 3 at the bottom:", round(gap(instance, [0, 2]), 3))
 # The trial at the top costs twice as much. How much information does it buy? The policy has to find out
 # whether item 3 could be as good as item 2. If it were, it would be clicked with probability $0.4\,\kappa_l$
 # instead of $0.2\,\kappa_l$. Suppose that the click probability is $p$ and somebody claims that it is $q$.
-# After $n$ displays, the observed clicks are typically $e^{n\,d(p,q)}$ times less likely under the claim than
-# under the truth. Here
+# After $n$ displays, the observed clicks are typically about $e^{n\,d(p,q)}$ times as likely under the truth
+# as under the claim. Here
 #
 # $$d(p,q)=p\log\frac pq+(1-p)\log\frac{1-p}{1-q}$$
 #
@@ -129,8 +131,8 @@ table.set_index("item").round(4)
 
 # %% [markdown]
 # It brings more, namely {glue:text}`times_information:.2f` times as much, because a missing click is stronger
-# evidence against the item if more users look at its position. The last column of the table, the gap divided
-# by the information, is the *price* of a nat. It is {glue:text}`price_top:.2f` clicks at the top and
+# evidence against the item at a position that more users look at. The last column of the table, the gap
+# divided by the information, is the *price* of a nat. It is {glue:text}`price_top:.2f` clicks at the top and
 # {glue:text}`price_bottom:.2f` at the bottom, so the top is a little cheaper.
 #
 # Now let item 1 become better, as in the figure, with $\theta_1$ rising from 0.45 to 0.6.
@@ -191,8 +193,9 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # expected regret is $\mathbb E_\theta R(T)=o(T^\alpha)$.
 # :::
 #
-# A policy that always shows the items that have looked best so far is not uniformly efficient, because it
-# never corrects bad luck at the start ({doc}`proved in detail <lower_bound_detail>`).
+# A policy that always shows the items that have looked best so far is not uniformly efficient, because with
+# positive probability it never recovers from bad luck at the start
+# ({doc}`proved in detail <lower_bound_detail>`).
 #
 # (pbm:theorem-6)=
 # :::{prf:theorem} Theorem 6: lower bound for the position-based model
@@ -243,13 +246,13 @@ bounds.composition(five).set_index("item").round(3)
 #
 # **Why do the bills add up?** Clicks on one item carry no information about another, so each suboptimal item
 # needs its own $\log T$ nats. Trying two items in one list earns no discount, because it loses at least as
-# much as two separate trials.
+# much as two separate trials at the same positions.
 #
 # (pbm:no-ranking-term)=
-# **Is there a bill for ordering the best items?** There is none that grows with $\log T$. A policy must find
-# their order, too. But the best list itself distinguishes the true world from any world that differs in one
-# of the $L$ best items, and it is shown almost always and costs nothing. Adding these worlds to the
-# requirements does not change $C$.
+# **Is there a bill for ordering the best items?** The bound contains none. A policy must find their order,
+# too, but the best list itself distinguishes the true world from any world that differs in one of the $L$
+# best items, and it is shown almost always and costs nothing. Adding these worlds to the requirements
+# therefore does not change $C$.
 #
 # :::{claim} pbm:no-ranking-term
 # :::
@@ -266,10 +269,10 @@ assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program
 
 # %% [markdown]
 # {doc}`The companion page <lower_bound_detail>` turns these four answers into a proof in four steps. It
-# defines evidence and shows how it adds up over the rounds (Lemma 2); it shows that a policy can behave
-# differently in two worlds only if it has evidence (Lemmas 12 and 13), that every rival world requires
-# $\log T$ nats (Proposition 3), and that no list earns a discount (Lemma 16). It also shows that the argument
-# loses nothing, because no choice of rivals leads to a larger constant (Theorem 4 and Corollary 5).
+# defines evidence and shows that it adds up over the rounds (Lemma 2), that a policy can behave differently
+# in two worlds only if it has evidence (Lemmas 12 and 13), that every rival world requires about $\log T$
+# nats (Proposition 3), and that no list earns a discount (Lemma 16). It also shows that the argument loses
+# nothing, because no choice of rivals leads to a larger constant (Theorem 4 and Corollary 5).
 #
 # ## Which position is cheapest?
 #
@@ -338,17 +341,17 @@ assert (np.diff(price_1b) < 0).all()
 # stays above $\sum_{m=l}^{L-1}(\kappa_m-\kappa_{m+1})(\theta_m- \theta_L)>0$ as $\theta_k\to\theta_L$, while
 # $\Delta_{v_{k,L}}=\kappa_L(\theta_L-\theta_k)$ vanishes. The information vanishes quadratically at every
 # position, like $\kappa(\theta_L-\theta_k)^2/(2\theta_L(1-\kappa\theta_L))$. So $r_{k,l}/r_{k,L}\to\infty$,
-# and position $L$ is eventually the cheapest for this item. An item further down keeps its position, which
-# can be the first one. The two limits give opposite answers, so they do not commute. If all these differences
-# are small, the first position is cheapest if $\theta_1-\theta_L$ is small *compared with*
-# $\theta_L-\theta_k$, and the last is cheapest if $\theta_L-\theta_k$ is small compared with
+# and position $L$ is eventually the cheapest for this item. The cheapest position of an item further down
+# does not change, and it can be the first one. The two limits give opposite answers, so they do not commute.
+# If all these differences are small, the first position is cheapest if $\theta_1-\theta_L$ is small *compared
+# with* $\theta_L-\theta_k$, and the last is cheapest if $\theta_L-\theta_k$ is small compared with
 # $\theta_{L-1}-\theta_L$ ({numref}`pbm:position-map`).
 #
 # :::{claim} pbm:limit-close-items
 # :::
 #
-# Every position can be the cheapest. For each κ and $l$, the companion page
-# {ref}`constructs such a θ <pbm:every-position>`.
+# Every position can be the cheapest. For each κ and each $l$, the companion page
+# {ref}`constructs a θ <pbm:every-position>` for which it is position $l$.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two maps over the steps between the best items, on logarithmic axes. In the lower left corner, where both steps are small, the first position is optimal; to the right, where only the first item stands out, the second; above, where the third item is clearly worse than the second, the third. With the item five times closer, the first two regions shrink by about the same factor."}, "figure": {"caption": "The optimal position of item k for three positions, κ = (0.9, 0.6, 0.3) and θ₃ = 0.35, by the steps between the three best items; first with the item 0.1 below the third, then with 0.02. Exact values on a grid.", "name": "pbm:position-map"}}
 steps = np.geomspace(1e-3, 0.3, 80)
@@ -367,9 +370,9 @@ publish(
 # item close to item $L$ or makes the best items equal.
 #
 # The policy PBM-PIE of the next chapter tries every item at the last position, whatever the price there. The
-# companion page quantifies how far this can be from $C$. It also compares $C$ with the bounds for users whose
-# looks are observed and for users who stop at the first click, and it computes $C$ for eight queries of a
-# search engine.
+# companion page quantifies how far its constant can be from $C$. It also compares $C$ with the bounds for
+# users whose looks are observed and for users who stop at the first click, and it computes $C$ for eight
+# queries of a search engine.
 #
 # ## Exercises
 #
@@ -421,8 +424,8 @@ bounds.exploration_table(middle).set_index("item").round(3)
 
 # %% [markdown]
 # :::{admonition} Exercise 3, with a pencil
-# No $\theta_k$ exceeds 0.8. Multiply every $\kappa_l$ by 0.8 and divide every $\theta_k$ by 0.8. What
-# happens to $C$?
+# Suppose that no $\theta_k$ exceeds 0.8. Multiply every $\kappa_l$ by 0.8 and divide every $\theta_k$ by 0.8.
+# What happens to $C$?
 # :::
 #
 # :::{admonition} Solution

@@ -83,7 +83,7 @@ assert drawn[6:] == [5.59, 5.59]
 #
 # ## The proof in four steps
 #
-# The proof uses the event that the best list is shown in less than half of the rounds. This event is unlikely
+# The proof uses the event that the best list is shown in at most half of the rounds. This event is unlikely
 # in the true world and almost certain in a rival one. Two worlds can disagree so strongly only if the clicks
 # contain about $\log T$ nats of information that distinguishes them. These come from displays of item $k$,
 # and each display costs at least the price of its position.
@@ -537,6 +537,7 @@ publish(
 # $\theta=(\frac12,\frac25,\frac15)$ with $w=(1,\frac9{10})$. Users who are shown the list $(3,1)$ always look
 # at item 3, and one display of it loses $\frac3{25}$, whereas the published bound charges
 # $w_L(\theta_L-\theta_k)=\frac9{50}$ for the same information.
+#
 # :::{admonition} Proof, and a policy below the published bound
 # :class: dropdown
 # Item $k$ at position $\pi_k$ is seen with probability $P_{\pi_k}(a)=\prod_{i<\pi_k}(1-\theta_{a_i})$, so a
@@ -592,7 +593,7 @@ publish(
 # Each of the {glue:text}`ads` suboptimal ads is cheapest at position {glue:text}`positions:s`, the last. If
 # attractions are small, the divergence is almost linear in κ, and then, as in Remark 7, the end of the list
 # is best unless the best items are nearly equal. The constants range from {glue:text}`smallest:.1f` to
-# {glue:text}`largest:.1f` clicks, and are large where an ad is almost as good as the third.
+# {glue:text}`largest:.1f` clicks, and are large for queries in which an ad is almost as good as the third.
 
 # %% tags=["remove-cell"]
 models = published.kdd_models()

@@ -119,7 +119,7 @@ items.set_axis(["item 1", "item 2", "item 3", "item 4"]).round(3)
 
 # %% [markdown]
 # PBM-PIE will still try item 3 only, so a coin decides between the lists (1, 2) and (1, 3). It will try item
-# 4 again once $\delta$ has grown enough or the last leader's estimate has fallen.
+# 4 again once $\delta$ has grown enough or the last leader's estimate has fallen enough.
 #
 # ### PBM-PIE, adaptive: choose the position, too
 #
@@ -234,7 +234,7 @@ assert np.argmax(ranked) == 0
 #
 # Here $\Delta$ is the smallest gap among the other orders of the best list, and $C(\kappa)$ depends on the
 # examinations alone ({ref}`in detail <pbm:theorem-9-kappa>`). The published proof has gaps, but the theorem
-# follows from the following bound of ours, in which the factor of $\log T$ is at most a quarter as large.
+# follows from our bound below, in which the factor of $\log T$ is at most a quarter as large.
 #
 # (pbm:positionwise-bound)=
 # :::{prf:theorem} Position by position
@@ -300,7 +300,7 @@ assert np.argmax(ranked) == 0
 # Is this optimal? As $\epsilon, \eta \to 0$, the slope tends to $\sum_{k>L}r_{k,L}$ with
 # $r_{k,l} = \Delta_{v_{k,l}}/d(\kappa_l\theta_k, \kappa_l\theta_L)$, whereas the constant (6) of
 # {ref}`Theorem 6 <pbm:theorem-6>` is $\sum_{k>L}\min_l r_{k,l}$. They agree exactly if $L$ is a cheapest
-# position for every item. In Figure 1(b) they do, and in Figure 1(a) the ratio is
+# position for every item $k>L$. In Figure 1(b) they do, and in Figure 1(a) the ratio is
 # {number}`pbm:pie-optimal-iff-last ratio_a:.3f`.
 #
 # :::{claim} pbm:pie-optimal-iff-last

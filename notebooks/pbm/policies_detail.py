@@ -12,7 +12,7 @@
 # # Policies in detail
 #
 # This page gives the details of {doc}`the chapter on policies <policies>`. It proves the statements of the
-# chapter, computes the constants, explains why BC-MP-TS may fail, and notes the differences from the
+# chapter, computes the constants, explains why BC-MP-TS can fail, and notes the differences from the
 # published paper. Each section can be read by itself. We use the chapter's table of policies and its
 # notation. Item $k$ has been shown $N_{k,l}$ times at position $l$ and clicked $S_{k,l}$ times; $S_k$, $N_k$
 # and $\tilde N_k=\sum_l\kappa_lN_{k,l}$ are sums over the positions; $\hat\theta_k=S_k/\tilde N_k$;
@@ -570,11 +570,11 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # After {number}`pbm:fact-17 rounds:,` rounds the two sides are {number}`pbm:fact-17 left:.1f` and
 # {number}`pbm:fact-17 right:.1f`. To repair the argument, let
 # $E_t = \{\exists k \le K: |\hat\theta_k - \theta_k| > B_{t,k}\}$. Then $\sum_l \kappa_l(\theta_{A_l} +
-# 2B_{t,A_l}) \ge \sum_l \kappa_l U_{A_l} \ge \sum_l \kappa_l U_l
-# \ge \sum_l \kappa_l\theta_l$ on the complement, at the price of $K$ items in $C_0$. This holds only *after
-# the first $K$ rounds*, because before them no index chooses the list. With $K = T = 16$ and $L = 8$ the 16th
-# list may show eight bad items, with a gap of {number}`pbm:fact-17 forced:.2f`, although $2\sum_l \kappa_l
-# B^+$ is {number}`pbm:fact-17 reached:.2f` and all intervals are valid. The first $K$ rounds cost at most
+# 2B_{t,A_l}) \ge \sum_l \kappa_l U_{A_l} \ge \sum_l \kappa_l U_l \ge \sum_l \kappa_l\theta_l$ on the
+# complement, at the price of $K$ items in $C_0$. This holds only *after the first $K$ rounds*, because before
+# them no index chooses the list. With $K = T = 16$ and $L = 8$ the 16th list can show eight bad items, with a
+# gap of {number}`pbm:fact-17 forced:.2f`, although $2\sum_l \kappa_l B^+$ is
+# {number}`pbm:fact-17 reached:.2f` and all intervals are valid. The first $K$ rounds cost at most
 # $K\Delta_{\max}$.
 #
 # :::{claim} pbm:fact-17

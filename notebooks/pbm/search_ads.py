@@ -97,7 +97,7 @@ print(f"share of the first singular value: {share:.4f}")
 
 # %% [markdown]
 # Its share is smaller! By its singular values the chessboard looks more like a product than the product does.
-# The decisive quantity is how strongly the clicks contradict the best product. The deviance measures this, as
+# The decisive question is how strongly the clicks contradict the best product. The deviance measures this, as
 # twice a number of nats. If the model is true, the deviance is near its *degrees of freedom*, the number of
 # cells minus the number of free parameters. Its distribution can be simulated, which gives a $p$-value, the
 # probability of a deviance at least as large.
@@ -137,9 +137,8 @@ assert em.iterations > 10 * newton.iterations and em.converged
 # (pbm:table-1-smallest)=
 # Table 1 of {cite:t}`lagree2016` prints for each query the number of ads $K$, the number of records, and the
 # smallest and the largest $\theta$. Eight fitted models of the same challenge are public, from later work on
-# the same click model, but there is no evidence that they are the paper's own fits. We match a row of the
-# table with a model if the number of ads is the same and the largest attraction is nearest. The numbers of
-# ads and the largest attractions agree, but one of the smallest attractions does not.
+# the same click model, but they are possibly not the paper's own fits. We match a row of the table with a
+# model if the number of ads is the same and the largest attraction is nearest.
 #
 # :::{claim} pbm:table-1-ads pbm:table-1-largest pbm:table-1-smallest
 # :::
@@ -148,17 +147,17 @@ assert em.iterations > 10 * newton.iterations and em.converged
 queries.table_1().set_index("query").round(4)
 
 # %% [markdown]
-# All printed attractions but one agree with the models to the last digit, so these models are those of the
-# paper, or near them. The exception is the smallest attraction of the fourth row, for which the table gives
-# the model's second smallest.
+# All numbers of ads agree, and so do all printed attractions but one, to the last digit, so these models are
+# those of the paper or near them. The exception is the smallest attraction of the fourth row, for which the
+# table gives the model's second smallest.
 #
 # ## How the queries were chosen
 #
 # (pbm:selection-rule)=
 # An ad counts if it was displayed at least 1,000 times at every position, and a query if it has at least five
-# such ads. Every cell of the table of counts is then well filled, so all ads can be compared. The rule also
-# means that the eight queries are not typical. A query needs at least $3{,}000 K$ records to pass, and all
-# eight rows have several times as many.
+# such ads. Every cell of the table of counts is then well filled, so all ads can be compared, but the eight
+# queries are not typical. A query needs at least $3{,}000 K$ records to pass, and all eight rows have several
+# times as many.
 #
 # :::{claim} pbm:selection-rule
 # :::
@@ -203,14 +202,14 @@ queries.table_1().set_index("query").round(4)
 # :::
 #
 # (pbm:deviance-test)=
-# **The deviance can decide,** if there are enough displays, because it measures how far the clicks are from
-# the best product. With $\hat p_{k,l} = \hat\theta_k \hat\kappa_l$ from maximum likelihood, the deviance
+# **The deviance can decide,** if there are enough displays. With $\hat p_{k,l} = \hat\theta_k \hat\kappa_l$
+# from maximum likelihood, the deviance
 #
 # $$D = 2 \sum_{k,l} N_{k,l}\, d\big(S_{k,l}/N_{k,l},\ \hat p_{k,l}\big)$$
 #
 # is twice the increase in log-likelihood when the table is free. If the model is true, it is near the number
-# of degrees of freedom, $KL - (K + L - 1)$, and its distribution can be simulated. Draw tables of clicks from
-# the fit, fit each of them again, and count how many deviate as much (a parametric bootstrap). Unlike a
+# of degrees of freedom, $KL - (K + L - 1)$. To simulate its distribution, draw tables of clicks from the fit,
+# fit each of them again, and count how many deviate at least as much (a parametric bootstrap). Unlike a
 # singular value, the deviance takes into account how many displays there are behind a rate. Like every test,
 # this one rejects a true model now and then, perhaps one of eight tables. It rejected all eight permuted
 # tables, and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables` further ones.
@@ -262,7 +261,7 @@ queries.table_1().set_index("query").round(4)
 # :::
 #
 # A concave function of a sum of coordinates is concave in them, a sum of concave functions is concave, and
-# $u, v \le 0$ is a convex set. So every local maximum is the global one, and it may be on the border, with an
+# $u, v \le 0$ is a convex set. So every local maximum is global, and it can be on the border, with an
 # attraction of 1. A method can still stop at a border point that is not a maximum; {doc}`EM does <em>` if it
 # starts there.
 #
@@ -278,6 +277,8 @@ queries.table_1().set_index("query").round(4)
 # :::{claim} pbm:em-monotone
 # :::
 #
+# :::{admonition} Proof that a step does not lower the likelihood
+# :class: dropdown
 # For one display without click and every $(\theta, \kappa)$,
 #
 # $$\begin{aligned}
@@ -293,12 +294,13 @@ queries.table_1().set_index("query").round(4)
 # \ell(\theta, \kappa) - \ell(\theta_0, \kappa_0) &= Q(\theta, \kappa) - Q(\theta_0, \kappa_0) \\
 # &\quad + \sum_{k,l} (N_{k,l} - S_{k,l})\, \mathrm{KL}\big(p_0 \,\|\, p\big) \ge 0 .
 # \end{aligned}$$
+# :::
 #
 # **How fast is it?** Near the limit, each step multiplies the error by the
 # {ref}`missing share of information <pbm:em-rate>`. If the attraction is small, a display without a click
 # carries little information about the examination, so nearly all its information on $\kappa$ is missing, and
-# the factor is near 1. Newton's method on the concave function does not have this difficulty. The items can
-# be eliminated one by one, so a step solves one system of the size of the number of positions.
+# the factor is near 1. Newton's method on the concave function does not have this difficulty. Since the items
+# can be eliminated one by one, a step solves one system with as many equations as there are positions.
 # {doc}`The next chapter <em>` proves that EM reaches the maximum from every start inside the cube, and
 # explains how to certify a fit.
 #
@@ -358,15 +360,6 @@ yandex_counts.summary()
 # The rejections show how to interpret a simulation on a fitted model, here and in Part II. It is realistic in
 # its sizes, but not in its structure. If the scale of some documents is not determined, a file of fitted
 # parameters gives for them whatever scale followed from the algorithm's start.
-#
-# ## Notes on the published paper
-#
-# **“A highly dominating first singular value”** validates low rank, but not the product structure of the
-# model ({ref}`above <pbm:svd-validates-rank-one>`).
-#
-# **The scale is not named.** Table 1 prints values of $\theta$, which clicks determine only up to a common
-# factor. Its numbers are those with the first examination set to 1
-# ({ref}`above <pbm:table-1-normalisation>`).
 #
 # ## Exercises
 #

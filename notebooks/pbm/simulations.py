@@ -18,8 +18,8 @@
 # Thompson sampling from the exact posterior loses {glue:text}`ts_1b:.1f` clicks (±
 # {glue:text}`ts_1b_error:.1f`), PBM-PIE {glue:text}`pie_1b:.1f`, RBA-KL-UCB {glue:text}`rba_1b:.0f` and
 # PBM-UCB {glue:text}`ucb_1b:.0f`. Thompson sampling even stays below the curve of the lower bound, which
-# reaches {glue:text}`bound_1b:.1f`. This is possible because the bound concerns the limit, which is far away.
-# (In the text ± is one standard error; figures shade two.)
+# reaches {glue:text}`bound_1b:.1f`. This is possible because the bound is asymptotic. (In the text ± is one
+# standard error; figures shade two.)
 #
 # After this chapter you can run such a comparison yourself, and you know what its curves can and cannot show.
 
@@ -55,8 +55,7 @@ assert (last(data, column="lost")[["PBM-TS", "PBM-UCB"]] - [18, 78]).abs().max()
 # In the online version of this page, two policies of your choice each play eight games on a problem of your
 # choice. Thick lines show the mean of the games, thin lines the single games, and the dotted line is the
 # curve of the lower bound. One game can also be followed round by round, to see which items each policy
-# shows. The games are played in the browser, by the same policies as in the library. Given the same random
-# numbers, the two implementations show the same lists.
+# shows. Given the same random numbers, the policies in the browser and in the library show the same lists.
 #
 # <div class="explorer" id="race-explorer">
 # <p>The explorer needs JavaScript. Without it, the figures of this chapter show the means of many such games.</p>
@@ -108,9 +107,8 @@ error = sampled.std(ddof=1) / 10**0.5
 print(f"mean {sampled.mean():.1f}, standard error {error:.1f}")
 
 # %% [markdown]
-# The games differ widely, and the unluckiest loses {glue:text}`spread:.1f` times as much as the luckiest. For
-# this reason the figures below average over thousands of games. Next, PBM-UCB plays under the same
-# conditions.
+# The unluckiest game loses {glue:text}`spread:.1f` times as much as the luckiest, so the figures below
+# average over thousands of games. Next, PBM-UCB plays under the same conditions.
 
 # %%
 optimist = np.array([lost_clicks(PBM_UCB, 1000, seed) for seed in range(10)])
@@ -150,10 +148,10 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 # ## The setup
 #
 # All regrets in this chapter are *pseudo-regrets*, that is, sums over the rounds of the gap $\Delta_{A(t)}$
-# between the best list and the list shown, in expected clicks. The mean of the pseudo-regret is the regret of
-# {ref}`equation (1) <pbm:equation-1>`, and its spread is smaller because it does not contain the noise of the
-# clicks. Each run has one horizon, and a curve shows the regret at all rounds up to it. The labels of the
-# items are shuffled in every run so that no policy can gain from breaking ties by the lowest label.
+# of the list shown, in expected clicks. The mean of the pseudo-regret is the regret of
+# {ref}`equation (1) <pbm:equation-1>`, and its spread is smaller. Each run has one horizon, and a curve shows
+# the regret at all rounds up to it. The labels of the items are shuffled in every run so that no policy can
+# gain from breaking ties by the lowest label.
 #
 # | left open by the paper | our choice | effect of another choice |
 # |---|---|---|
@@ -182,20 +180,19 @@ assert profile == "quick" or figures.figure_1b_as_described(published("pbm:figur
 #
 # (pbm:figure-1b-ts-below-bound)=
 # **Thompson sampling is below the bound.** After the first rounds, the curve of PBM-TS stays below that of
-# the lower bound. As in the worked example, this does not contradict the theorem, because the bound is
-# asymptotic.
+# the lower bound, as in the worked example.
 #
 # :::{claim} pbm:figure-1b-ts-below-bound
 # :::
 #
 # (pbm:figure-1b-pie-comparable-to-ts)=
-# **Are PBM-PIE and PBM-TS comparable?** According to the paper they are, but it gives no horizon, and the
-# answer depends on the horizon and on the meaning of the word. On this problem PBM-PIE loses about twice as
-# many clicks as PBM-TS ({glue:text}`pie_over_ts:.2f` times as many at our horizon). In 100,000 rounds this
+# **Are PBM-PIE and PBM-TS comparable?** According to the paper they are, but the answer depends on the
+# horizon, which it does not give, and on the meaning of the word. On this problem PBM-PIE loses about twice
+# as many clicks as PBM-TS ({glue:text}`pie_over_ts:.2f` times as many at our horizon). In 100,000 rounds this
 # difference is small compared with the losses of the other two policies. In 10,000 rounds it is not, because
-# PBM-UCB has then lost only half as much. The table shows at which horizons the two are nearer to each other
-# than to PBM-UCB or RBA-KL-UCB. PBM-PIE is played again for each horizon, because it explores at the rate
-# $\log T$.
+# PBM-UCB has by then lost only half as much as at the end. The table shows at which horizons the two are
+# nearer to each other than to PBM-UCB or RBA-KL-UCB. PBM-PIE is played again for each horizon, because it
+# explores at the rate $\log T$.
 #
 # :::{claim} pbm:figure-1b-pie-comparable-to-ts
 # :::
@@ -258,19 +255,22 @@ studies.slopes({"Figure 1b": regret_1b, "Figure 1a": regret_1a}, policies=("PBM-
 
 # %% [markdown]
 # A slope that is still below the constant must rise later if the policy learns on every problem, so the table
-# does not decide the question.
+# does not decide the question. We expect the conjecture to be true only if the last position is optimal for
+# every item, and false for Figure 1a, but we have no proof.
 #
-# **Our attempt at a proof.** Take a round in which the leaders' draws are near their attractions. A
-# suboptimal item $k$ is then shown at position $L$ if its own draw is between $\theta_L$ and $\theta_{L-1}$,
-# and further up only if the draw exceeds $\theta_{L-1}$. With $N_{k,l}$ displays so far, these two events
-# have probabilities of about $e^{-\sum_lN_{k,l}d(\kappa_l\theta_k,\kappa_l\theta_L)}$ and
+# :::{admonition} Why we expect this, and what a proof lacks
+# :class: dropdown
+# Take a round in which the leaders' draws are near their attractions. A suboptimal item $k$ is then shown at
+# position $L$ if its own draw is between $\theta_L$ and $\theta_{L-1}$, and further up only if the draw
+# exceeds $\theta_{L-1}$. With $N_{k,l}$ displays so far, these two events have probabilities of about
+# $e^{-\sum_lN_{k,l}d(\kappa_l\theta_k,\kappa_l\theta_L)}$ and
 # $e^{-\sum_lN_{k,l}d(\kappa_l\theta_k,\kappa_l\theta_{L-1})}$, so the second is rarer by a factor that falls
 # exponentially in the number of displays. All displays but a bounded number are therefore at $L$, whichever
 # position is optimal in (6). A uniformly efficient policy that gathers its information at $L$ loses at least
-# the constant of {ref}`Theorem 11 <pbm:theorem-11>`, as PBM-PIE does. We therefore expect the conjecture to
-# be true only if the last position is optimal for every item, and false for Figure 1a. This is not a proof. A
-# proof would have to show that the expected number of rounds in which a leader's draw is bad and $k$ is shown
-# further up is $o(\log T)$, and we have no such bound.
+# the constant of {ref}`Theorem 11 <pbm:theorem-11>`, as PBM-PIE does. This is not yet a proof. A proof would
+# have to show that the expected number of rounds in which a leader's draw is bad and $k$ is shown further up
+# is $o(\log T)$, and we have no such bound.
+# :::
 #
 # ## Eight queries from search advertising (Figure 2)
 #
@@ -305,8 +305,8 @@ assert profile == "quick" or figures.figure_2_as_described(published("pbm:figure
 # (pbm:figure-2-both-outperformed)=
 # The paper finds it remarkable that RBA-KL-UCB, which does not use the examination probabilities, does
 # slightly better than PBM-UCB. A likely reason is that click probabilities are small here, and that KL-UCB
-# uses the small variances, whereas Hoeffding's inequality, on which PBM-UCB is based, does not. The size of
-# the difference depends on the horizon, which the paper does not give. PBM-UCB loses
+# makes use of their small variances, whereas PBM-UCB, which is based on Hoeffding's inequality, does not. The
+# size of the difference depends on the horizon, which the paper does not give. PBM-UCB loses
 # {glue:text}`ucb_over_rba_early:.2f` times as much after {glue:text}`early:,` rounds and
 # {glue:text}`ucb_over_rba:.2f` times as much after {glue:text}`horizon:,`. At both horizons, the two are
 # nearer to each other than to PBM-PIE and PBM-TS, which outperform them.
@@ -322,8 +322,8 @@ assert profile == "quick" or figures.figure_2_as_described(published("pbm:figure
 # examinations halve from position to position, as they nearly do on the queries, more than three positions
 # make PBM-UCB *worse* compared with RBA-KL-UCB, because its bonus is proportional to $\sqrt{N_k}/\tilde N_k$
 # and so grows with every display that is hardly ever looked at. If examinations fall slowly, PBM-UCB is ahead
-# with three positions already, and its lead grows with more. The answer therefore depends on the examinations
-# of further positions, which the queries do not have.
+# with three positions already, and its lead grows with more. The answer therefore depends on the
+# examinations of further positions, which the queries do not have.
 #
 # :::{claim} pbm:too-few-positions
 # :::
@@ -414,10 +414,10 @@ assert profile == "quick" or figures.exploration_rates_as_described(
 # $\delta_t = \log t + (3L+2)\log\log t$. It needs no horizon, but this has a cost. Even after
 # {number}`pbm:attaining-total-regret horizon` rounds its regret is
 # {number}`pbm:attaining-total-regret ratio:.3f` ± {number}`pbm:attaining-total-regret error:.3f` times (6)
-# $\cdot\,\delta_T$, a ratio that tends to one, which amounts to {number}`pbm:attaining-total-regret over:.2f`
-# times (6) $\cdot \log T$. The policy that is optimal in the limit is therefore the worst of the three at
-# every horizon played. The choice of positions nevertheless pays, because with the same $\delta_t$, exploring
-# at the last position loses {number}`pbm:attaining-total-regret share:.2f` times as much in
+# $\cdot\,\delta_T$, although this ratio tends to one, and {number}`pbm:attaining-total-regret over:.2f` times
+# (6) $\cdot \log T$. The policy that is optimal in the limit is therefore the worst of the three at every
+# horizon played. The choice of positions nevertheless pays, because with the same $\delta_t$, exploring at
+# the last position loses {number}`pbm:attaining-total-regret share:.2f` times as much in
 # {number}`pbm:attaining-total-regret saved_rounds` rounds.
 #
 # :::{claim} pbm:attaining-total-regret
@@ -451,11 +451,11 @@ glue("constant_1b", float(lower_bound(experiments.FIGURE_1B)))
 # (pbm:adaptive-exploration)=
 # On the problem of Figure 1a the cheapest exploration position of items 4 and 5 is the first, not the last.
 # PBM-PIE nevertheless explores at the last position, whereas our variant explores at the *plug-in optimum*,
-# the position that would be cheapest if the estimates were the true values. The counts $N_{k,l}(T)/\log T$,
-# which are in the data, show the positions at which each of them explores. To make positions comparable, we
-# multiply each count by the information in a display there, $d(\kappa_l\theta_k, \kappa_l\theta_L)$. The plan
-# of (6) requires one unit of $\log T$ for each item, all of it at the optimal position. For item 4 the prices
-# of two positions nearly agree, and the plug-in rule often chooses the other one.
+# the position that would be cheapest if the estimates were the true values. To make positions comparable, we
+# multiply the counts $N_{k,l}(T)/\log T$, which are in the data, by the information in a display there,
+# $d(\kappa_l\theta_k, \kappa_l\theta_L)$. The plan of (6) requires one unit of $\log T$ for each item, all of
+# it at the optimal position. For item 4 the prices of two positions nearly agree, and the plug-in rule often
+# chooses the other one.
 #
 # :::{claim} pbm:adaptive-exploration
 # :::
@@ -479,14 +479,6 @@ assert profile == "quick" or figures.exploration_position_as_described(
 
 # %% [markdown]
 # {download}`data <exploration-position.csv>` · {download}`how it was made <exploration-position.json>`
-#
-# ## Notes on the published paper
-#
-# **Open choices.** The table above lists the choices that the text of the paper does not settle. The figure
-# on exploration rates shows the effect of two of them.
-#
-# **Number of positions.** The explanation by the number of positions is true for examinations that fall
-# slowly and false for examinations that halve ({ref}`above <pbm:too-few-positions>`).
 #
 # ## Exercises
 #

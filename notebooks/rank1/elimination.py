@@ -190,8 +190,8 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $\kappa(\mu,p_{\max})$ that is never smaller and never below $\frac14$. Here $\kappa(c,M)=\frac1{4M(1-cM)}$ if
 # $cM\le\frac12$ and $\kappa(c,M)=c$ otherwise. (It is unrelated to the $\kappa$ of Part I.) It comes from
 # {ref}`the scaling lemma in its sharp form <rank1:sharp-quadratic>`, which the next chapter proves:
-# $d(cp,cq)\ge2c\,\kappa(c,M)\,(p-q)^2$ for all $p,q\le M$. This bounds the evidence that is left if two means
-# are scaled by the same factor $c$.
+# $d(cp,cq)\ge2c\,\kappa(c,M)\,(p-q)^2$ for all $p,q\le M$. This is a lower bound on the evidence that is left
+# if two means are scaled by the same factor $c$.
 #
 # ## The algorithm in general
 #

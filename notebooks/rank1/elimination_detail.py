@@ -221,7 +221,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # column, at most $\frac{6e}{n\log n}$. So $n\,P(\bar{\mathcal E})\le\frac{6e}{\log4}(K+L)<12\,(K+L)$.
 #
 # The bound for adaptive means itself is smaller. For $n$ up to $10^{60}$ it is at most
-# {number}`rank1:lemma-2-event-1 adaptive:.2f` of $6e/(n\log n)$ for a row in a stage, and
+# {number}`rank1:lemma-2-event-1 adaptive:.2f` times $6e/(n\log n)$ for a row in a stage, and
 # {number}`rank1:lemma-2 largest:.2f` in place of 12 for all of them.
 #
 # ### Step 3: when a row leaves
@@ -356,8 +356,8 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 #
 # $$p_{\max}\,\frac{160}{g'\,\bar\Delta_i^U}\log n=\frac{80\,p_{\max}}{g\,\bar\Delta_i^U}\,\delta .$$
 #
-# Add rows and columns, and $12(K+L)$ for the bad event. For $3\le n\le163$, when $\delta\ge1$, every term
-# of the sums is zero or at least $1/p_{\max}$, and at least two are not zero unless all regret is. The bound
+# Add rows and columns, and $12(K+L)$ for the bad event. For $3\le n\le163$, when $\delta\ge1$, every term of
+# the sums is zero or at least $1/p_{\max}$, and at least two are not zero unless all regret is zero. The bound
 # therefore exceeds $160\,\delta\ge n$.
 #
 # *Of the published theorem.* If all gaps are 0, so is the regret. Otherwise at least two terms of the
@@ -511,10 +511,10 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # **The dependence on $1/\mu$ is open** in the paper. The sharpened theorem narrows the question, because the
 # bound is now of order $1/\mu$ for every problem instead of up to $1/\mu^2$. For the leading term the question
 # has been answered since, for another policy. If the best pair is unique, {cite:t}`trinh2020` attain the lower
-# bound
-# $\bigl(\sum_i\frac{\Delta_i^U\bar v^*}{d(\bar u(i)\bar v^*,\,\bar u^*\bar v^*)} +\sum_j\frac{\Delta_j^V\bar u^*}{d(\bar u^*\bar v(j),\,\bar u^*\bar v^*)}\bigr)\log n$
-# over the rows and columns with a gap. It contains no $\mu$, because by
-# {ref}`the sharp quadratic bound <rank1:sharp-quadratic>` with $c=\bar v^*$, a row's term is at most
+# bound $\bigl(\sum_i\frac{\Delta_i^U\bar v^*}{d(\bar u(i)\bar v^*,\,\bar u^*\bar v^*)}
+# +\sum_j\frac{\Delta_j^V\bar u^*}{d(\bar u^*\bar v(j),\,\bar u^*\bar v^*)}\bigr)\log n$ over the rows and
+# columns with a gap. It contains no $\mu$, and by {ref}`the sharp quadratic bound <rank1:sharp-quadratic>` with
+# $c=\bar v^*$, a row's term is at most
 # $\frac1{2\,\kappa(\bar v^*,\,\bar u^*)\,\Delta_i^U}\le\frac2{\Delta_i^U}$, since $\kappa\ge\frac14$.
 # Rank1ElimKL, however, {ref}`does pay <rank1:needle-elimination-pays>` the full $1/\mu$ on needles. It remains
 # open how much of it any policy must pay at a given $n$, and how this depends on $\Delta$.
@@ -643,7 +643,7 @@ assert figures.stages_as_described(published("rank1:stages"))
 # (rank1:proof-sketch)=
 # **The sketch in the main text** has a row “eliminated with a high probability after
 # $O(\log n/d(\mu(\bar u^*-\Delta_i^U),\mu\bar u^*))$ observations”. This is true for one problem as $n$ grows.
-# No constant serves all problems, because the divergence can be arbitrarily large, for rows
+# No constant serves all problems, because the divergence can be arbitrarily large, for example with rows
 # $(1,\dots,1,\frac12)$ and one column that is always looked at, whereas no row leaves before the $16\log n$
 # rounds of stage 0. The regret that the sketch derives is right for all problems.
 #
@@ -667,8 +667,9 @@ assert figures.stages_as_described(published("rank1:stages"))
 # :::
 #
 # (rank1:naive-order)=
-# **“$O(KL\Delta^{-1})$”** for a naive algorithm omits the logarithm, and it is for largest means that are bounded
-# away from 0. For all problems $\Delta$ has to be a gap between *pairs*, which on the needle is $\Delta^2$.
+# **“$O(KL\Delta^{-1})$”** for a naive algorithm omits the logarithm, and it assumes largest means that are
+# bounded away from 0. For all problems $\Delta$ has to be a gap between *pairs*, which on the needle is
+# $\Delta^2$.
 #
 # :::{claim} rank1:naive-order
 # :::

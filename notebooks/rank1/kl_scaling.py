@@ -51,8 +51,8 @@ assert figures.dimming_as_described(published("rank1:dimming"))
 #
 # The divergence is the information per display. Let $p=0.5$ and $q=0.8$.
 #
-# **Predict.** If one visitor in ten looks, or one in a hundred, is the divergence about a tenth and a hundredth
-# of its value, or about the squares of these fractions?
+# **Predict.** If one visitor in ten looks, or one in a hundred, is the information about a tenth, or a
+# hundredth, of its value at $c=1$, or about the square of this fraction?
 
 # %%
 import numpy as np
@@ -324,10 +324,10 @@ assert figures.factors_as_described(published("rank1:factors"))
 # ## Consequences for the regret
 #
 # (rank1:gamma-disappears)=
-# **γ disappears.** The proof of the paper's main theorem uses Lemma 1 in one way only. For a factor
-# $c\ge\mu$, where $\mu$ is the smaller of the two vectors' averages, and for means $p,q\le p_{\max}$, it replaces
-# $d(cp,cq)$ by $2\mu\gamma(p-q)^2$ with $\gamma=\max\{\mu,1-p_{\max}\}$. Because of the monotonicity of κ that we
-# have just seen,
+# **γ disappears.** The proof of the paper's main theorem uses Lemma 1 in one way only. For a factor $c\ge\mu$,
+# where $\mu$ is the smaller of the two vectors' averages, and for means $p,q\le p_{\max}$, it replaces
+# $d(cp,cq)$ by $2\mu\gamma(p-q)^2$ with $\gamma=\max\{\mu,1-p_{\max}\}$. By the theorem, and because
+# $c\,\kappa(c,M)$ increases with $c$,
 #
 # $$d(cp,cq)\;\ge\;2\,c\,\kappa(c,p_{\max})\,(p-q)^2
 # \;\ge\;2\,\mu\,\kappa(\mu,p_{\max})\,(p-q)^2 ,$$
@@ -349,8 +349,8 @@ assert figures.factors_as_described(published("rank1:factors"))
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
-# Try to refute the sharp constant. Draw a hundred thousand triples $(c,p,q)$ and find the smallest
-# quotient of $d(cp,cq)$ and $2c\,\kappa(c,M)(p-q)^2$ with $M=\max\{p,q\}$. Which triples come closest to 1?
+# Try to refute the sharp constant. Draw a hundred thousand triples $(c,p,q)$ and find the smallest quotient of
+# $d(cp,cq)$ and $2c\,\kappa(c,M)(p-q)^2$ with $M=\max\{p,q\}$. For which triples is it closest to 1?
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -388,8 +388,8 @@ pd.DataFrame({"c": c, "p": p, "q": q, "quotient": quotient}).iloc[closest].set_i
 # :::{admonition} Solution
 # :class: dropdown
 # The means are $c\,|p-q|$ apart, so the learner needs about $N=4\log n/(c^2(p-q)^2)$ displays, which is ten
-# thousand times as many for $c=0.01$ as for $c=1$. It loses as much as if $d(cp,cq)$ were no better than
-# Pinsker's $2c^2(p-q)^2$.
+# thousand times as many for $c=0.01$ as for $c=1$. It does no better than if $d(cp,cq)$ were only Pinsker's
+# $2c^2(p-q)^2$.
 # :::
 #
 # ## What to remember

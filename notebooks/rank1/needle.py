@@ -103,10 +103,11 @@ assert table.loc["UCB1", "K = 16"] > table.loc["KL-UCB", "K = 16"]
 # elimination loses by far the most, because at $K=16$ there are only 256 pairs and it is still cheaper to try
 # all of them.
 #
-# Why is KL-UCB so much better than UCB1? UCB1 drops a pair that is far below the best after about
-# $2\log n$ plays, divided by the squared gap, and KL-UCB after about $\log n$ plays, divided by the divergence.
+# Why is KL-UCB so much better than UCB1? The number of plays after which a pair far below the best is dropped
+# is about $2\log n$ divided by the squared gap for UCB1, and about $\log n$ divided by the divergence for
+# KL-UCB.
 #
-# **Predict.** Which of the two numbers is smaller for a pair of mean $\frac1{16}$, and by how much?
+# **Predict.** Which of these two numbers is smaller for a pair of mean $\frac1{16}$, and by how much?
 
 # %%
 best = 9 / 16
@@ -118,8 +119,8 @@ for mean in (1 / 16, 3 / 16):
 assert 2 / (best - 1 / 16) ** 2 > 4 / kl(1 / 16, best)
 
 # %% [markdown]
-# KL-UCB needs less than a quarter as many plays, because clicks whose mean is near 0 are less noisy and the
-# divergence takes this into account.
+# KL-UCB needs less than a quarter as many plays, because rare clicks are less noisy and the divergence takes
+# this into account.
 #
 # We now compare this with the theorem. The library computes the quantities of the bound and the bound itself:
 
@@ -158,8 +159,8 @@ assert profile == "quick" or figures.figure_1_as_described(published("rank1:figu
 # public program of the first author ([sumeetsk/rank1bandits](https://github.com/sumeetsk/rank1bandits), of
 # March 2017, when the paper appeared on arXiv) has $\delta=\log t+\log\log t$ at the end of a stage, where $t$
 # counts the steps so far. Its `main.py` plays the problem of Figure 1c for two million steps, and this is the
-# horizon that we use. The final regrets, in expected clicks (± is one standard error in texts and tables;
-# figures show two):
+# horizon that we use. The table gives the final regrets, in expected clicks. (In text and tables ± is one
+# standard error; figures show two.)
 
 # %% tags=["remove-input"]
 studies.final_grid(readings).rename(index=NAMES)
@@ -272,9 +273,9 @@ studies.scaling(regrets).replace({"policy": NAMES}).set_index(["policy", "from",
 # :::
 #
 # (rank1:figure-1-outperforms-kl-ucb)=
-# **Structure begins to pay** against KL-UCB only in the largest of the three problems, and there only with
-# $\delta=\log n$. The regret of Rank1ElimKL doubles when $K$ doubles, while that of KL-UCB quadruples, and the
-# two curves cross between $K=64$ and $128$.
+# **Structure begins to pay** against KL-UCB only in the largest of the three problems, and there only with a
+# smaller $\delta$ than the printed one. The regret of Rank1ElimKL doubles when $K$ doubles, while that of
+# KL-UCB quadruples, and the two curves cross between $K=64$ and $128$.
 #
 # :::{claim} rank1:figure-1-outperforms-kl-ucb
 # :::
@@ -304,12 +305,12 @@ studies.bounds(regrets).set_index("K = L")
 #
 # | what the paper leaves open | our choice | effect of another choice |
 # |---|---|---|
-# | the horizon: the text of the paper that we have shows no axes | two million steps, as in the first author's public program | {ref}`who flattens <rank1:figure-1-flattens>`, {ref}`what quadruples <rank1:figure-1-ucb1elim-quadruples>`; at $K=32$ {numref}`rank1:other-horizons` |
+# | the horizon, because our text of the paper shows no axes | two million steps, as in the first author's public program | {ref}`who flattens <rank1:figure-1-flattens>`, {ref}`what quadruples <rank1:figure-1-ucb1elim-quadruples>`; at $K=32$ {numref}`rank1:other-horizons` |
 # | $\delta$: line 24 has $\log n+3\log\log n$ | that, $\log n$, and $\log t+\log\log t$ as in the first author's public program | {ref}`who loses least <rank1:figure-1-outperforms-all>` and {ref}`by how much <rank1:figure-1-four-times>` |
-# | details of that program: imaginary first plays without clicks, ends of intervals by ten bisections | left out | in a trial outside this book the factor over Rank1Elim became a little larger |
-# | constants of Rank1Elim {cite:p}`katariya2017stochastic`, which the paper does not repeat | $n_\ell=\lceil4\cdot4^\ell\log n\rceil$, half-width $\sqrt{\log n/n_\ell}$, those of its first author's public program, but for a first stage half as long there | the factor over Rank1Elim |
+# | details of that program, namely imaginary first plays without clicks and ends of intervals by ten bisections | left out | in a trial outside this book the factor over Rank1Elim became a little larger |
+# | constants of Rank1Elim {cite:p}`katariya2017stochastic`, which the paper does not repeat | $n_\ell=\lceil4\cdot4^\ell\log n\rceil$, half-width $\sqrt{\log n/n_\ell}$, those of its first author's public program, except that the first stage there is half as long | the factor over Rank1Elim |
 # | UCB1Elim | improved UCB of {cite:t}`auer2010`; arms left after its last phase are played in turn | nothing here |
-# | UCB1 {cite:p}`auer2002` | every pair once in random order, then $\hat\mu+\sqrt{2\log t/N}$ | a constant 1.5 for 2 would lower its regret by about a quarter |
+# | UCB1 {cite:p}`auer2002` | every pair once in random order, then $\hat\mu+\sqrt{2\log t/N}$ | a constant of 1.5 instead of 2 would lower its regret by about a quarter |
 # | KL-UCB {cite:p}`garivier2011` | every pair once, then the largest $q$ with $N d(\hat\mu,q)\le\log t$ | — |
 # | an unfinished last stage | stops at $n$, eliminates nothing | — |
 #
@@ -341,7 +342,7 @@ assert profile == "quick" or figures.horizons_as_described(published("rank1:othe
 # circle of plays, and play begins at a random point of it, so every pair covers every moment of the stage with
 # its own share. The mean curve is therefore right up to one round, and the state at the end of the stage has
 # exactly the same distribution as if the algorithm were played step by step, which is tested. Only the spread
-# *inside* a stage is not right, and we show no quantiles.
+# *inside* a stage is wrong, so we show no quantiles.
 #
 # (rank1:cost-of-a-run)=
 # **The cost of a run** is a number of draws proportional to the number of stages, which is
@@ -411,10 +412,10 @@ glue("saved", float(100 * (1 - log_delta / printed_delta)))
 # :::{admonition} Solution
 # :class: dropdown
 # $A(K)=(K-1)^2\,\frac{1/2}{d(1/16,9/16)}+2(K-1)\,\frac{3/8}{d(3/16,9/16)}$, and $\frac1{d(1/16,9/16)}=1.73$,
-# $\frac1{d(3/16,9/16)}=3.37$ were computed above. With $\log n=14.5$ this is about
-# $12.6\,(K-1)^2+37\,(K-1)$. It meets $B\,K$ where $K\approx B/12.6$: near {glue:text}`meet_printed:.0f` with the
-# printed $\delta$ and near {glue:text}`meet_log:.0f` with $\log n$, with $B$ taken at $K=64$. A policy of pairs
-# that loses more than the lower bound is overtaken sooner. (The bound is asymptotic. At $K=64$ it is
+# $\frac1{d(3/16,9/16)}=3.37$ were computed above. With $\log n=14.5$ this is about $12.6\,(K-1)^2+37\,(K-1)$.
+# It meets $B\,K$ at $K\approx B/12.6$, which is near {glue:text}`meet_printed:.0f` with the printed $\delta$
+# and near {glue:text}`meet_log:.0f` with $\log n$, with $B$ taken at $K=64$. A policy of pairs that loses more
+# than the lower bound is overtaken sooner. (The bound is asymptotic. At $K=64$ it is
 # $12.6\cdot63^2+37\cdot63\approx52{,}000$ clicks; compare KL-UCB in the table.)
 # :::
 #

@@ -11,9 +11,9 @@
 # %% [markdown]
 # # Web search
 #
-# On queries of a real search engine, is it worth using the structure of items and
-# positions? {cite:t}`katariya2017` answer with two queries in their Figure 2 and the average over twenty
-# in Figure 3: elimination loses 10.9 percent less than UCB1, and 79 percent less than its predecessor.
+# On queries of a real search engine, is it worth using the structure of items and positions?
+# {cite:t}`katariya2017` answer with two queries in their Figure 2 and the average over twenty in Figure 3. On
+# this average elimination loses 10.9 percent less than UCB1, and 79 percent less than its predecessor.
 #
 # We can answer this only in part, because the paper's queries are not public. On {glue:text}`n_queries`
 # published queries elimination loses {glue:text}`lower_log:.1f` ± {glue:text}`lower_log_error:.1f` percent
@@ -294,7 +294,7 @@ assert profile == "quick" or figures.queries_as_described(published("rank1:figur
 #
 # (rank1:on-par-on-hard)=
 # **“On par with optimal algorithms on the hard problems.”** UCB1 is not optimal for unrelated arms; KL-UCB is,
-# asymptotically. Clicks are rare for most pairs of Query 1, and KL-UCB then needs few plays to drop one.
+# asymptotically. Clicks are rare for most pairs of Query 1, so KL-UCB needs few plays to drop one of them.
 # Rank1ElimKL loses at most twice as much as either of the two in {number}`rank1:on-par-on-hard true` cases, and
 # more than twice as much as one of them in {number}`rank1:on-par-on-hard false`. (The quick preview leaves out
 # KL-UCB.)
@@ -336,12 +336,12 @@ assert figures.scale_as_described(published("rank1:scale"))
 # **Is $\gamma$ an improvement on Query 1?** At the paper's scale it is, because $\gamma=0.15>\mu=0.13$ and the
 # leading term shrinks to $\frac{13}{15}$. But a bound that holds at every scale can be taken at the best one,
 # and this applies to the bound with $\mu$ as well as to that with $\gamma$. The answer then depends on which
-# vector has the printed $\mu$ and $p_{\max}$, which the paper does not state. If the items have both, as in
-# our surrogates, $\gamma=\mu$ at the best scale, and choosing $c$ does more than $\gamma$. If the positions
-# have both (ten of them, $0.85\,k^{-\alpha}$ with mean $0.13$, and 871 items $a\,j^{-\beta}$ with mean $0.2$),
-# the best bound with $\gamma$ is {number}`rank1:strict-improvement-at-best-scale least:.2f` of the best one
-# with $\mu$ for $a=0.3$, {number}`rank1:strict-improvement-at-best-scale best_positions:.2f` of it for
-# $a=0.6$, and as large for $a=0.85$.
+# vector has the printed $\mu$ and $p_{\max}$, which the paper does not state. If the items have both, as in our
+# surrogates, $\gamma=\mu$ at the best scale, and choosing $c$ does more than $\gamma$. If the positions have
+# both (ten of them, $0.85\,k^{-\alpha}$ with mean $0.13$, and 871 items $a\,j^{-\beta}$ with mean $0.2$), the
+# best bound with $\gamma$ is {number}`rank1:strict-improvement-at-best-scale least:.2f` times the best one with
+# $\mu$ for $a=0.3$, {number}`rank1:strict-improvement-at-best-scale best_positions:.2f` times it for $a=0.6$,
+# and as large for $a=0.85$.
 #
 # :::{claim} rank1:strict-improvement-at-best-scale
 # :::
@@ -349,10 +349,9 @@ assert figures.scale_as_described(published("rank1:scale"))
 # (rank1:often-smaller-mu)=
 # **“Often $\mu\ll\gamma$”, and “$\mu<1-p_{\max}$ … quite often in practical problems”.** Both printed queries
 # have $\mu<1-p_{\max}$, narrowly, with $0.13<0.15$ and $0.28<0.34$. None of the {glue:text}`all_queries`
-# published models has it at any scale, since $(1-p_{\max})/\mu$ is at most
+# published models satisfies this at any scale, since $(1-p_{\max})/\mu$ is at most
 # {number}`rank1:often-smaller-mu largest:.2f`. These models have fewer documents, and larger queries could
-# differ.
-# (The sharpened theorem does not need $\gamma$.)
+# differ. (The sharpened theorem does not need $\gamma$.)
 #
 # :::{claim} rank1:often-smaller-mu
 # :::
