@@ -230,6 +230,8 @@ def _lead_on(app: Sphinx, error: Exception | None) -> None:
     if error or app.builder.name != "html":
         return
     for old, new in MOVED.items():
+        if new not in app.env.found_docs:  # a book of other pages
+            continue
         place = Path(app.outdir, f"{old}.html")
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(LEADS_ON.page(app.builder.get_relative_uri(old, new)), encoding="utf-8")
