@@ -45,7 +45,7 @@ def spaced_checkpoints(horizon: int, number: int = 60, spacing: str = "log") -> 
     elif spacing == "linear":
         rounds = np.linspace(horizon / number, horizon, number)
     else:
-        raise ValueError(f'spacing is "log" or "linear"; got {spacing!r}')
+        raise ValueError(f'spacing must be "log" or "linear"; got {spacing!r}')
     return tuple(sorted({int(rounded) for rounded in np.round(rounds)} - {0} | {int(horizon)}))
 
 
@@ -108,7 +108,7 @@ class Experiment:
         problems, policies = as_problems(self.problems), tuple(self.policies)
         names = [policy.id for policy in policies]
         if not names or len(set(names)) < len(names):
-            raise ValueError(f"policies must be some, with different ids; got {names}")
+            raise ValueError(f"at least one policy is needed, and their ids must be distinct; got {names}")
         for policy in policies:
             check_playable(self.model, problems, policy, int(self.horizon))
         object.__setattr__(self, "problems", problems)

@@ -220,7 +220,9 @@ def check_playable(model: ClickModel, problems: Sequence[Problem], policy: Polic
     for problem in problems:
         attraction, examination = model.problem(*problem)
         if policy.knows_examination and np.isnan(examination).any():
-            raise ValueError(f"{policy.id} needs the examination probabilities; they are not known")
+            raise ValueError(
+                f"{policy.id} needs the examination probabilities, but the problem does not give them"
+            )
         needed = policy.first_rounds(attraction.size, examination.size)
         if horizon < needed:
             raise ValueError(

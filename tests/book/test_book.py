@@ -46,8 +46,8 @@ def test_sound_pages_pass(site):
     "broken, problem",
     [
         ('<a href="gone.html">x</a>', "link to gone.html, which does not exist"),
-        ('<a href="other.html#gone">x</a>', "link to other.html#gone: no such anchor"),
-        ('<a href="../up.html">x</a>', "link to ../up.html, which is out of the book"),
+        ('<a href="other.html#gone">x</a>', "link to other.html#gone, which has no such anchor"),
+        ('<a href="../up.html">x</a>', "link to ../up.html, which is outside the book"),
         ('<script src="https://cdn.example/x.js"></script>', "from elsewhere"),
         ('<link rel="stylesheet" href="//cdn.example/x.css">', "from elsewhere"),
         ('<script src="gone.js"></script>', "loads gone.js, which does not exist"),

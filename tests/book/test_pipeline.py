@@ -160,13 +160,13 @@ def test_failing_cell_stops_the_build_and_is_named(built):
 def test_a_picture_that_is_declared_and_not_given_stops_the_build(built):
     _, result = built
     place = "notebooks/pbm/blank.py, under 'The section', the cell that begins `1`"
-    assert f"{place}: it declares a picture and gives none" in result.stderr
+    assert f"{place}: it declares a picture but produces none" in result.stderr
 
 
 def test_output_on_stderr_stops_the_build_and_is_named(built):
     _, result = built
     assert "notebooks/pbm/noisy.py, under 'The section', the cell that begins `import" in result.stderr
-    assert "stderr: a warning" in result.stderr
+    assert "it wrote to stderr: a warning" in result.stderr
 
 
 def test_undeclared_parameter_stops_the_build(built):

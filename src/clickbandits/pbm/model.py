@@ -154,7 +154,9 @@ def expected_clicks(problem: Problem, action: ArrayLike) -> float:
     attraction, examination = _problem(*problem)
     shown = np.asarray(action)
     if shown.shape != examination.shape or shown.dtype.kind not in "iu":
-        raise ValueError(f"a list has one item a position, {examination.size} whole numbers; got {action!r}")
+        raise ValueError(
+            f"a list has one item per position, here {examination.size} whole numbers; got {action!r}"
+        )
     if shown.min() < 0 or shown.max() >= attraction.size or np.unique(shown).size < shown.size:
         raise ValueError(
             f"a list shows different items, from 0 to {attraction.size - 1}; got {shown.tolist()}"

@@ -96,10 +96,10 @@ def update(state, t, action, clicks, n_rounds, rng):
 @kernel
 def is_above(action, position, item):
     """Whether the list shows an item above a position."""
-    found = False
+    shown = False
     for above in range(position):
-        found |= action[above] == item
-    return found
+        shown |= action[above] == item
+    return shown
 
 
 @kernel
