@@ -10,7 +10,7 @@ PYTHON_IN_ENV := .venv/bin/python
 PROFILES := $(sort $(notdir $(basename $(wildcard profiles/*.yml))))
 
 ifeq ($(filter $(PROFILE),$(PROFILES)),)
-$(error unknown profile '$(PROFILE)'; choose one of: $(PROFILES))
+$(error unknown profile '$(PROFILE)'; the known ones: $(PROFILES))
 endif
 
 .DEFAULT_GOAL := help

@@ -75,8 +75,7 @@ def update(project, names=(), jobs=2, only_check=False):
         again = names if failed.intersection(missing) else sorted(failed)
         command = " ".join([".venv/bin/python tools/run_notebooks.py --profile", project.profile, *again])
         print(
-            f"to go on: mend what the errors above name, and `{command}`; what is finished is kept",
-            file=sys.stderr,
+            f"to continue, fix the errors above and run `{command}`; finished work is kept", file=sys.stderr
         )
         return 1
     if not names:

@@ -231,7 +231,7 @@ def test_an_interruption_ends_the_builder_and_says_what_is_kept(tmp_path):
     assert any("Running Jupyter-Book" in line for line in running.stdout)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
     said = running.stdout.read()  # ends when nobody can write there any more
-    assert running.wait() == 130 and "stopped; what was finished is kept" in said
+    assert running.wait() == 130 and "stopped; finished work is kept" in said
     assert "Traceback" not in said and not (tmp_path / "_build/html/index.html").exists()
     running.stdout.close()
 

@@ -42,7 +42,7 @@ def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
     return checked
 
 
-@njit(nogil=True)  # not cached: numba would not see UNTIL_NO_CLICK change
+@njit(nogil=True)  # not cached, because numba would not notice a change of UNTIL_NO_CLICK
 def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     """Draw the clicks of a stretch of rounds with one action; return its number of rounds.
 

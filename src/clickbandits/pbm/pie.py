@@ -278,7 +278,7 @@ def pbm_pie(
     Raises
     ------
     ValueError
-        If a parameter is none of these.
+        If a parameter has another value, or ε is not positive.
     """
     if not 0.0 < epsilon < math.inf:
         raise ValueError(f"epsilon must be positive; got {epsilon}")
