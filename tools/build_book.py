@@ -46,9 +46,7 @@ def present_prose(root):
     try:
         built = findings.read(path)
     except (OSError, ValueError) as why:
-        raise SystemExit(
-            f"error: there is no earlier build to update; run `make book` first ({why})"
-        ) from None
+        raise SystemExit(f"error: there is no build to update; run `make book` first ({why})") from None
     project = Project(root, built.profile)
     names = select(root, ())
     if new := sorted(set(claims_shown(project, names)) - built.found.keys()):

@@ -130,7 +130,9 @@ def problems(folder):
         listed += [wrong(folder, path, address, "loads") for address in page.loads]
         for source, text in page.alts:
             if len(text.strip()) < SHORTEST_ALT or re.search(r"\.(png|svg|jpe?g)$", text):
-                listed.append(f"the alternative text of {source} is missing or too short: {text!r}")
+                listed.append(
+                    f"the alternative text of {source} is missing, too short or a file name: {text!r}"
+                )
             elif FORMULA.search(text):
                 listed.append(f"the alternative text of {source} spells a formula: {text!r}")
         if not path.name.startswith("reference"):  # docstrings appear as in `help`

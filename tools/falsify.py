@@ -46,7 +46,7 @@ def main(arguments=None):
 
 
 def cannot_tell(claim, profile):
-    """Whether a claim may be undecided, because a preview has few games or a file is absent."""
+    """Whether a claim can remain undecided, because a preview has few games or a file is absent."""
     return bool(claim.needs) or (claim.check == "simulated" and profile == "quick")
 
 

@@ -124,7 +124,7 @@ def execute(project, name):
 def work(steps, jobs):
     """Do the steps of a work list in processes; returns the names of the checks and notebooks that failed.
 
-    On a terminal a bar shows the progress, in a log a line per minute.
+    The progress is shown by a bar on a terminal, and by a line per minute in a log.
     """
     failed, printed, terminal = set(), time.monotonic(), sys.stderr.isatty()
     context = multiprocessing.get_context("spawn")

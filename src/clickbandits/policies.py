@@ -14,7 +14,7 @@ CLICK_MODELS = {
 
 
 class Entry(NamedTuple):
-    """Where a policy lives, and how figures and lists show it.
+    """The place of a policy in the package, and its appearance in figures and lists.
 
     module : below `clickbandits`, such as "pbm.ucb"
     id : the name before its parameters, such as "PBM-UCB"

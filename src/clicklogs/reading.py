@@ -75,7 +75,7 @@ def read_log(
         clicks or click, plays, and query or query_id; None leaves one out. Further columns are
         ignored.
     format : str, optional
-        A name of `logs.FORMATS`; detected from the first lines if not given.
+        One of `clicklogs.FORMATS`; detected from the first lines if not given.
     on_bad_line : "error" or "skip"
         Whether to stop at a line that breaks a rule of the format, or to leave it out and count it in
         the report. Blank lines are always ignored.

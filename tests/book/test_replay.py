@@ -58,7 +58,7 @@ def test_one_forged_file_is_known_by_its_name(tmp_path):
     }
     for case, (name, forged) in enumerate(forgeries.items()):
         results.write_zip(tmp_path / f"{case}.zip", forged)
-        with pytest.raises(ValueError, match=f"'{name}' is not what"):
+        with pytest.raises(ValueError, match=f"'{name}' does not match"):
             results.unpack(tmp_path / f"{case}.zip", tmp_path / str(case))
 
 
@@ -224,7 +224,7 @@ def test_a_replay_passes_a_true_archive_and_names_what_is_forged(build, tmp_path
     assert "SEED=7 draws" in said.out and "3 of 3 files of games are played again" in said.out
     assert "missing and has been played" in replayed("0000000-0000010.npz")[1].err
     status, said = replayed(**{GAME: b""})
-    assert status == 1 and f"{GAME} is stale: the code that is here asks for no" in said.err
+    assert status == 1 and f"{GAME} is stale, because the present code needs no" in said.err
     assert "pbm:a, verdict: 'refuted' in the" in replayed(found=finding("refuted"))[1].err
     forge(key, games / key[:32], 10, [4, 7])
     status, said = replayed()
@@ -264,4 +264,4 @@ def test_a_book_that_does_not_build_is_an_error(monkeypatch, tmp_path, capsys):
 def test_a_seed_or_share_that_cannot_be_is_refused(wrong, capsys):
     with pytest.raises(SystemExit):
         replay.main(["results.zip", *wrong])
-    assert "the share is above 0 and at most 1" in capsys.readouterr().err
+    assert "the share must be above 0 and at most 1" in capsys.readouterr().err
