@@ -4,7 +4,7 @@ PROFILE ?= paper
 export CLICKBANDITS_DATA ?= data
 # The commands start dozens of processes, none of which should parse again what the first one did.
 unexport PYTHONDONTWRITEBYTECODE
-# With these, Python would not find itself or the tools.
+# With these set, Python might not find its own library or the tools.
 unexport PYTHONHOME PYTHONPATH PYTHONSAFEPATH
 PYTHON_IN_ENV := .venv/bin/python
 PROFILES := $(sort $(notdir $(basename $(wildcard profiles/*.yml))))
@@ -20,7 +20,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 	@echo "  PROFILE=quick or PROFILE=paper (the default) sets the scale of book, notebooks and html"
 
-environment: ## create .venv from requirements.lock, where it is absent or out of date
+environment: ## create .venv from requirements.lock, if it is missing or out of date
 	@sh tools/environment.sh
 
 book: notebooks ## execute every notebook and build the book: _build/html/index.html
@@ -29,14 +29,14 @@ book: notebooks ## execute every notebook and build the book: _build/html/index.
 notebooks: environment ## execute the notebooks that are out of date
 	@$(PYTHON_IN_ENV) tools/run_notebooks.py --profile $(PROFILE)
 
-html: environment ## put the present sentences on the pages of the last build, in seconds
+html: environment ## update the text on the pages of the last build, in seconds
 	@$(PYTHON_IN_ENV) tools/build_book.py
 
-check: environment ## check the built book: links, images, no request to the network, phone width
+check: environment ## check links, images, offline use and phone width of the built book
 	@$(PYTHON_IN_ENV) tools/check_html.py _build/html
 	@$(PYTHON_IN_ENV) -m pytest -q tests/browser
 
-# The games of the tests stay, each under the digest of all that its numbers depend on.
+# The games of the tests are kept, each under the digest of everything that its numbers depend on.
 test: export CLICKBANDITS_TEST_STORE ?= $(CURDIR)/.cache/tests
 test: environment ## run the tests
 	@$(PYTHON_IN_ENV) -m pytest -m "not slow"
@@ -45,14 +45,14 @@ test-slow: environment ## run the long tests
 	@$(PYTHON_IN_ENV) -m pytest -m slow
 
 versions: export override PYTHONS := $(value PYTHONS)
-versions: environment ## test the wheel on every Python here, oldest and newest dependencies (long)
+versions: environment ## test the wheel on every installed Python, with oldest and newest dependencies (long)
 	@$(PYTHON_IN_ENV) tools/versions.py $(if $(DEPENDENCIES),--dependencies $(DEPENDENCIES)) \
 		$(if $(TESTS),--tests $(TESTS)) $${PYTHONS:+--pythons $$PYTHONS}
 
 bench: environment ## measure the speed of the game loop, the bounds and the readers
 	@$(PYTHON_IN_ENV) -m pytest benchmarks -n 0 --benchmark-enable
 
-reproducible: environment ## build the book twice from nothing and compare the bytes
+reproducible: environment ## build the book twice from scratch and compare the pages byte for byte
 	@$(PYTHON_IN_ENV) tools/reproducible.py --profile $(PROFILE)
 
 report: override export LOG := $(value LOG)
@@ -68,7 +68,7 @@ report: environment ## report on your click log: LOG=clicks.tsv [FORMAT=...] [QU
 pdf: notebooks ## print the whole book as one PDF: _build/book.pdf (needs Chromium)
 	@$(PYTHON_IN_ENV) tools/print_pdf.py --offer
 
-release: environment ## make what a release offers, dist/, from the tagged commit (needs Chromium)
+release: environment ## make the files of a release, in dist/, from the tagged commit (needs Chromium)
 	@$(PYTHON_IN_ENV) tools/release.py --profile $(PROFILE)
 
 replay: override export RESULTS := $(value RESULTS)
@@ -76,10 +76,10 @@ replay: environment ## build the book from RESULTS=results.zip, and play a sampl
 	@$(PYTHON_IN_ENV) tools/replay.py $(if $(SEED),--seed "$(SEED)") $(if $(SHARE),--share "$(SHARE)") \
 		-- "$${RESULTS:?name an archive: make replay RESULTS=results.zip}"
 
-proofs: ## check the machine-checked proofs from nothing (needs Coq)
+proofs: ## check the machine-checked proofs from scratch (needs Coq)
 	@python3 proofs/check.py
 
-proofs-full: ## the same, and Coq's own library, again by coqchk (long)
+proofs-full: ## the same, and have coqchk check Coq's own library as well (long)
 	@python3 proofs/check.py full
 
 artifact: environment ## check the figures of the last build and CITATION.cff; see ARTIFACT.md
@@ -89,7 +89,7 @@ artifact: environment ## check the figures of the last build and CITATION.cff; s
 fuzz: environment ## fuzz the readers of click logs for five minutes (Linux only)
 	@$(PYTHON_IN_ENV) tests/fuzz_clicklog.py
 
-falsify: environment ## falsify every claim and see its check notice
+falsify: environment ## falsify every claim and test that its check notices
 	@$(PYTHON_IN_ENV) tools/falsify.py --profile $(PROFILE)
 
 lint: environment ## check style, types, spelling and the licence of every file

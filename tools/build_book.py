@@ -46,17 +46,17 @@ def present_prose(root):
     try:
         built = findings.read(path)
     except (OSError, ValueError) as why:
-        raise SystemExit(f"error: there is no build to go on from; `make book` makes one ({why})") from None
+        raise SystemExit(f"error: there is no build to update; run `make book` first ({why})") from None
     project = Project(root, built.profile)
     names = select(root, ())
     if new := sorted(set(claims_shown(project, names)) - built.found.keys()):
         more = f" and {len(new) - 3} more" if len(new) > 3 else ""
         raise SystemExit(
-            f"error: {', '.join(new[:3])}{more} came after the last build; `make book` checks it"
+            f"error: {', '.join(new[:3])}{more} came after the last build; run `make book` to check"
         )
     changed = [name for name in names if not project.has_run(name)]
     for name in changed:
-        print(f"{name}: its code changed; `make book` runs it, this page stays as it was")
+        print(f"{name}: its code has changed, so its page stays as it was; run `make book` to update it")
     assemble(project, [name for name in names if name not in changed])
 
 

@@ -1,4 +1,4 @@
-"""Check the built book: links, ids, loads, alternatives, notebooks, text of programs, length.
+"""Check the built book for broken links, repeated ids, loads from elsewhere, raw output and long pages.
 
     python tools/check_html.py _build/html
 
@@ -27,12 +27,12 @@ LOADS = dict.fromkeys(["script", "img", "iframe", "source", "video", "audio", "e
 LOADS |= {"object": "data", "link": "href"}  # the attribute from which an element loads something
 NOT_READ = "script, style, code, pre, svg, title, .math, .mjx-container"  # text that is not for people
 FOLDED = "details > :not(summary), .admonition.dropdown > :not(.admonition-title)"
-# By page, the most words visible at first, and in all. Pages aim at 2,500 and 5,000; a fifth more is the end.
+# By page, the most words visible at first, and in all. The aims are 2,500 and 5,000; a fifth more is allowed.
 LENGTHS = {
     re.compile(r"notebooks/((pbm|rank1|mnl)/\w+(?<!_detail)|across)\.html"): (3000, 6000),
     re.compile(r"notebooks/(use/\w+|your_own_log|new_results)\.html"): (3000,) * 2,
 }
-JUNK = {  # output of programs that nobody should have to read
+JUNK = {  # raw output of programs, by its description
     "no number": re.compile(r"(?<![\w-])nan(?![\w-])"),
     "an error of 0": re.compile(r"± ?0(\.0+)?(?![\d.,]*\d)"),
     "a number as machines write it": re.compile(
@@ -53,7 +53,7 @@ JUNK = {  # output of programs that nobody should have to read
 
 
 FORMULA = re.compile(r"[$\\]|\bfrac\d|\w_\w|(?<![A-Za-z])(alpha|theta|kappa|lambda)(?![A-Za-z])")
-"""The words of formulas, which must not appear in an alternative text."""
+"""Signs of a formula, which must not appear in an alternative text."""
 
 
 class Page:
@@ -118,7 +118,7 @@ def check(folder: Path) -> list[str]:
 def problems(folder):
     """Every file that has a problem, with the problem."""
     for path in sorted(folder.rglob("*.map")):
-        yield path, "a source map, which nobody reads and which weighs a megabyte"
+        yield path, "a source map, which no reader needs and which takes a megabyte"
     for sheet in sorted(folder.rglob("*.css")):
         loads = r"(?:url\(|@import)\s*['\"]?(//|https?:[^)'\"]*)"
         for address in re.findall(loads, sheet.read_text("utf-8")):
@@ -130,7 +130,9 @@ def problems(folder):
         listed += [wrong(folder, path, address, "loads") for address in page.loads]
         for source, text in page.alts:
             if len(text.strip()) < SHORTEST_ALT or re.search(r"\.(png|svg|jpe?g)$", text):
-                listed.append(f"no alternative text of {source} states its finding: {text!r}")
+                listed.append(
+                    f"the alternative text of {source} is missing, too short or a file name: {text!r}"
+                )
             elif FORMULA.search(text):
                 listed.append(f"the alternative text of {source} spells a formula: {text!r}")
         if not path.name.startswith("reference"):  # docstrings appear as in `help`
@@ -139,7 +141,7 @@ def problems(folder):
         for most in (most for pages, most in LENGTHS.items() if pages.fullmatch(name)):
             for where, words, limit in zip(("seen", "in all"), page.words, most, strict=True):
                 if words > limit:
-                    listed.append(f"{words:,} words {where}; people finish {limit:,}")
+                    listed.append(f"{words:,} words {where}, more than the limit of {limit:,}")
         yield from ((path, what) for what in listed if what)
     for path in sorted(folder.rglob("*.ipynb")):
         if missing := path.read_text("utf-8").count(MISSING):
@@ -155,12 +157,12 @@ def wrong(folder, path, address, does):
     target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
     target = target / "index.html" if target.is_dir() else target
     if not target.is_relative_to(folder):
-        return f"{does} {address}, which is out of the book"
+        return f"{does} {address}, which is outside the book"
     if not target.exists():
         return f"{does} {address}, which does not exist"
     anchor = unquote(parts.fragment)
     if anchor and target.suffix == ".html" and anchor not in read(target).ids:
-        return f"{does} {address}: no such anchor"
+        return f"{does} {address}, which has no such anchor"
     return ""
 
 

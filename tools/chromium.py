@@ -146,7 +146,7 @@ class Browser:
 
 
 class Tab:
-    """A page that stays open, loaded from an address; with `media` "print" as on paper."""
+    """A page that stays open, loaded from an address; with `media` "print" in the form for paper."""
 
     def __init__(self, browser: Browser, address: str, width: int, height=900, media=""):
         self.browser, self.visit, self._session = browser, Visit(), None

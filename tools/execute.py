@@ -1,7 +1,8 @@
 """Execute one notebook with papermill's parameters, check it against the rules, and keep its results.
 
-What is kept is a folder, written as a whole or not at all: `notebook.ipynb` with the outputs of the code
-cells and, in its metadata, the key (`Project.key`), and `results/` with the published figures.
+The results are kept in a folder that is written as a whole or not at all. It contains `notebook.ipynb`,
+with the outputs of the code cells and, in its metadata, the key (`Project.key`), and `results/`, with the
+published figures.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ application.SYSTEM_CONFIG_DIRS.clear()
 application.ENV_CONFIG_DIRS.clear()
 launch_new_instance()
 """
-"""A kernel to which no profile of the machine applies; `quiet_kernels` takes the user's away."""
+"""A kernel that ignores the machine's IPython configuration; `quiet_kernels` replaces the user's."""
 SETTINGS = """
 settings = get_config()
 settings.IPKernelApp.log_level = "CRITICAL"
@@ -38,7 +39,7 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class NotebookError(Exception):
-    """A notebook that does not build; the message names it and the cell."""
+    """A notebook cannot be built; the message names the notebook and the cell."""
 
 
 class OwnKernel(AsyncKernelManager):
@@ -52,9 +53,10 @@ class OwnKernel(AsyncKernelManager):
 
 @contextmanager
 def quiet_kernels():
-    """Kernels without anybody's start-up files and without their own logs.
+    """Run kernels without anybody's start-up files and without their own logs.
 
-    A kernel that is shut down logs the interruption; what a cell prints on stderr is still seen.
+    Otherwise a kernel that is shut down would log the interruption. Text that a cell prints on stderr is
+    still recorded.
     """
     import matplotlib.font_manager  # noqa: F401  builds the font cache, which reports on stderr
 
@@ -67,13 +69,13 @@ def quiet_kernels():
 
 
 def run(project, name):
-    """Execute one notebook and keep what it gave.
+    """Execute one notebook and keep its results.
 
     Raises
     ------
     NotebookError
-        Where a cell fails, writes on stderr or gives no picture although it declares one, where a
-        parameter is not declared, or what the notebook depends on changed while it ran.
+        If a cell fails, writes to stderr, or declares a picture and produces none, if a parameter is
+        not declared, or if something that the notebook depends on changed while it ran.
     """
     print(f"running {name} ...", flush=True)
     made_from, parameters = project.key(name), project.parameters
@@ -94,10 +96,11 @@ def run(project, name):
 
 
 def executed(project, name, notebook, parameters):
-    """The notebook with its outputs; a cell that fails, writes on stderr or lacks its picture is named.
+    """The notebook with its outputs.
 
-    A kernel is given free ports, which another process may take before the kernel begins. If it
-    does not start, a second one is tried.
+    NotebookError names a cell that fails, writes to stderr or lacks its picture. A kernel is given free
+    ports, which another process might take before the kernel does; if the kernel does not start, a second
+    one is tried.
     """
     os.chdir(project.root)
     options = {"kernel_name": "python3", "progress_bar": False, "coalesce_streams": True}
@@ -117,10 +120,10 @@ def executed(project, name, notebook, parameters):
         for output in cell.get("outputs", []):
             if output.get("name") == "stderr":
                 place = describe(notebook, cell.source)
-                raise NotebookError(f"notebooks/{name}.py, {place}: stderr: {output.text}")
+                raise NotebookError(f"notebooks/{name}.py, {place}: it wrote to stderr: {output.text}")
         if {"image", "figure"} & set(cell.metadata.get("mystnb", {})) and not gives_picture(cell):
             place = describe(notebook, cell.source)
-            raise NotebookError(f"notebooks/{name}.py, {place}: it declares a picture and gives none")
+            raise NotebookError(f"notebooks/{name}.py, {place}: it declares a picture but produces none")
     return notebook
 
 
@@ -130,7 +133,7 @@ def gives_picture(cell):
 
 
 def replace(new, folder):
-    """Put a new folder in the place of one that may be there."""
+    """Put a new folder in place of the old one, if there is one."""
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".former-") as former:
         if folder.exists():
             os.replace(folder, Path(former, "folder"))
@@ -141,7 +144,9 @@ def check_parameters(name, notebook, parameters):
     """Every parameter of the profile must be declared in the cell tagged `parameters`."""
     cells = [c for c in notebook.cells if "parameters" in c.metadata.get("tags", [])]
     if len(cells) != 1:
-        raise NotebookError(f"notebooks/{name}.py: {len(cells)} `parameters` cells, not 1")
+        raise NotebookError(
+            f"notebooks/{name}.py: it needs exactly one cell tagged `parameters` and has {len(cells)}"
+        )
     body = ast.parse(cells[0].source).body
     declared = {n.id for node in body for n in ast.walk(node) if isinstance(n, ast.Name)}
     for parameter in parameters:
@@ -153,7 +158,7 @@ def check_parameters(name, notebook, parameters):
 
 
 def describe(notebook, source):
-    """A code cell as people find it: its heading and its first line."""
+    """Describe a code cell by its heading and its first line, so that people can find it."""
     heading = "no heading"
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -166,7 +171,7 @@ def describe(notebook, source):
 
 
 def normalise(notebook):
-    """Take out what differs between two runs: timings, random ids, the machine's versions."""
+    """Remove everything that differs between two runs: timings, random ids, the machine's versions."""
     notebook.metadata.pop("papermill", None)
     notebook.metadata.get("language_info", {}).pop("version", None)
     for number, cell in enumerate(notebook.cells):

@@ -23,7 +23,7 @@ def main(arguments=None):
     parser.add_argument("claims", nargs="*", help="ids such as pbm:theorem-6 (default: all)")
     parser.add_argument("--profile", default="quick", choices=claims.PROFILES)
     options = parser.parse_args(arguments)
-    noticed = unnoticed = untold = 0
+    noticed = unnoticed = inconclusive = 0
     without = []
     for id in options.claims or claims.CLAIMS:
         twins = list(findings.falsified(id, options.profile))
@@ -32,12 +32,12 @@ def main(arguments=None):
             if finding.verdict == twin.gives:
                 noticed += 1
             elif finding.verdict == "undecided" and cannot_tell(claims.CLAIMS[id], options.profile):
-                untold += 1
+                inconclusive += 1
             else:
                 unnoticed += 1
                 print(f"{id}: {text}: {finding.verdict}, not {twin.gives}", flush=True)
     print(
-        f"{noticed} twins noticed, {unnoticed} not, {untold} beyond this profile or data; "
+        f"{noticed} twins noticed, {unnoticed} not, {inconclusive} beyond this profile or data; "
         f"{len(without)} claims without a twin"
     )
     if options.claims and without:
@@ -46,7 +46,7 @@ def main(arguments=None):
 
 
 def cannot_tell(claim, profile):
-    """Whether a claim may be undecided, because a preview has few games or a file is absent."""
+    """Whether a claim can remain undecided, because a preview has few games or a file is absent."""
     return bool(claim.needs) or (claim.check == "simulated" and profile == "quick")
 
 

@@ -8,7 +8,7 @@ import sys
 
 def _say(kind, value, trace):
     if issubclass(kind, KeyboardInterrupt):
-        print("stopped; what was finished is kept", flush=True)
+        print("stopped; finished work is kept", flush=True)
         sys.exit(130)
     sys.__excepthook__(kind, value, trace)
 

@@ -228,8 +228,8 @@ def main(arguments=None):
     """Run the tool; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
-    parser.add_argument("--again", action="store_true", help="print the page built the last time")
-    parser.add_argument("--offer", action="store_true", help="let the built pages lead to the PDF")
+    parser.add_argument("--again", action="store_true", help="print the page of the last run again")
+    parser.add_argument("--offer", action="store_true", help="add links to the PDF to the built pages")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     if not binary():
@@ -280,7 +280,7 @@ def print_book(root):
         print(f"error: {problem}", file=sys.stderr)
     target = root / "_build" / "book.pdf"
     target.write_bytes(printed)
-    print(f"the book on paper: {target} ({len(printed) / 1e6:.0f} MB)", flush=True)
+    print(f"the printed book: {target} ({len(printed) / 1e6:.0f} MB)", flush=True)
     return 1 if problems else 0
 
 

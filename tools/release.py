@@ -1,7 +1,7 @@
 """Make the files of a release, in `dist/`, from the commit that the version's tag names.
 
 Everything is made in a copy of the commit, and every game is played there. The archive of results
-therefore has exactly the games that this commit needs.
+therefore contains exactly the games that this commit needs.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ PAGE = """# clickbandits {version}
 Made from commit `{commit}` of {date} (tag `v{version}`), profile `{profile}`, with Python {python}.
 The identifier of its sources at Software Heritage is `{sources}`.
 
-| file | what it is |
+| file | contents |
 |---|---|
 | `clickbandits-{version}-py3-none-any.whl` | the library for `pip install` |
 | `clickbandits-{version}.tar.gz` | the library's source |
-| `book.zip` | the book: unpack it and open `book/index.html`; it needs no network |
-| `book.pdf` | the book on paper; its bytes hold the time of its printing |
+| `book.zip` | the book: unpack it and open `book/index.html`; it works offline |
+| `book.pdf` | the book for printing; the file includes the time at which it was made |
 | `claims.json` | every claim with its verdict, page, source and the numbers behind it |
-| `expected.json` | what the data of each figure must be: a digest, and a summary by column |
-| `results.zip` | every game and finding that the book is built from: an RO-Crate |
+| `expected.json` | the expected data of each figure, as a digest and a summary by column |
+| `results.zip` | every game and finding from which the book is built, as an RO-Crate |
 
 `sha256sum -c SHA256SUMS` (on macOS `shasum -a 256 -c SHA256SUMS`) checks the files.
 
-Whoever doubts the results needs a clone of the repository at this tag. There,
-`make replay RESULTS=results.zip` builds the book from these games, plays at least one file in a
-hundred of every curve again, drawn anew each time, and computes every finding and figure from them.
-`ARTIFACT.md` says what this shows, and what it does not.
+To check the results, clone the repository at this tag and run `make replay RESULTS=results.zip` there.
+It builds the book from these games, plays at least one file in a hundred of every curve again, in a
+new random sample each time, and computes every finding and figure from them. `ARTIFACT.md` explains
+what this shows and what it does not.
 """
 
 
@@ -68,13 +68,13 @@ def main(arguments=None):
     """Run the tool; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path, default=reproducible.ROOT, help="the project's folder")
-    parser.add_argument("--profile", default="paper", help="quick only to try it")
+    parser.add_argument("--profile", default="paper", help="paper for a release; quick only for a trial")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
     try:
         about = released(root) | {"profile": options.profile, "python": platform.python_version()}
         if not binary():
-            raise Refused("the book is printed by Chromium or Chrome; install one")
+            raise Refused("printing the book needs Chromium or Chrome; install one of them")
         names = assemble(build(root, about), root / "dist", about)
     except (Refused, subprocess.CalledProcessError) as why:
         print(f"error: no release is made: {why}", file=sys.stderr)
@@ -94,7 +94,9 @@ def released(root):
     """
     if changed := _git(root, "status", "--porcelain"):
         first = changed.splitlines()[0].strip()
-        raise Refused(f"the folder is not as committed ({first}); commit, or put aside, and retry")
+        raise Refused(
+            f"the folder is not as committed ({first}); commit, or put aside, the changes and retry"
+        )
     version = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     tag, commit = f"v{version}", _git(root, "rev-parse", "HEAD")
     tagged = _git(root, "rev-list", "-n", "1", tag) if _git(root, "tag", "--list", tag) else ""
@@ -129,7 +131,7 @@ def build(root, about):
     os.environ[directives.SOURCES] = about["sources"]  # the copy is not a clone
     reproducible.build(copy, about["profile"])
     if about["profile"] == "paper" and artifact.compare(copy):
-        raise Refused("figures are not as expected; see `make artifact`")
+        raise Refused("some figures differ from the expected ones; `make artifact` lists them")
     if problems := check_html.check(copy / "_build" / "html"):
         raise Refused(f"the pages have problems: {'; '.join(problems)}")
     variables = reproducible.environment(copy) | {"SOURCE_DATE_EPOCH": str(about["time"])}
@@ -172,7 +174,7 @@ def assemble(copy, dist, about):
 
 
 def fix_times(path, epoch):
-    """Rewrite a `.tar.gz` so that its bytes contain neither the time nor the author of the packing."""
+    """Rewrite a `.tar.gz` without the time at which it was packed and the user who packed it."""
     buffer = io.BytesIO()
     with tarfile.open(path) as old, tarfile.open(fileobj=buffer, mode="w") as new:
         for member in sorted(old.getmembers(), key=lambda member: member.name):

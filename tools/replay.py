@@ -74,12 +74,12 @@ def main(arguments=None):
 def _options(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("results", type=Path, help="the archive, such as results.zip")
-    parser.add_argument("--seed", type=int, default=secrets.randbits(40), help="of the draw")
-    parser.add_argument("--share", type=float, default=0.01, help="of each curve's files; 1 at least")
+    parser.add_argument("--seed", type=int, default=secrets.randbits(40), help="the seed of the sample")
+    parser.add_argument("--share", type=float, default=0.01, help="of each curve's files; at least one file")
     parser.add_argument("--root", type=Path, default=reproducible.ROOT, help="the project's folder")
     options = parser.parse_args(arguments)
     if options.seed < 0 or not 0 < options.share <= 1:
-        parser.error("the seed is 0 or more, and the share is above 0 and at most 1")
+        parser.error("the seed must be at least 0, and the share must be above 0 and at most 1")
     return options
 
 
@@ -101,14 +101,14 @@ def different_games(sample, here, listed):
     for path in sorted(sample.rglob("*.npz")):
         name = path.relative_to(sample)
         if not (here / name).exists():
-            yield f"games/{name} is stale: the code that is here asks for no such games"
+            yield f"games/{name} is stale, because the present code needs no such games"
         elif path.read_bytes() != (here / name).read_bytes():
             yield f"games/{name} differs when it is played again: {differences(path, here / name)}"
     for path in sorted(here.glob("*/*.npz")):
         if f"games/{path.relative_to(here).as_posix()}" not in listed:
-            yield f"games/{path.relative_to(here)} is missing and was played now"
+            yield f"games/{path.relative_to(here)} was missing and has been played now"
     for path in sorted(here.glob("*/*.rejected")):
-        yield f"games/{path.relative_to(here).with_suffix('')} is damaged and was played now"
+        yield f"games/{path.relative_to(here).with_suffix('')} was damaged and has been played now"
 
 
 def differences(given, played):

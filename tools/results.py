@@ -126,11 +126,11 @@ def unpack(path, folder):
                 raise ValueError(f"the archive unpacks to more than {MOST} times its size")
             for name in names:
                 if not NAME.fullmatch(name) or names.count(name) > 1:
-                    raise ValueError(f"{name!r} is no name of a result, or that of two")
+                    raise ValueError(f"{name!r} is not the name of a result, or occurs twice")
             file.extractall(folder)  # compares each checksum
         about = json.loads((folder / MANIFEST).read_text("utf-8"))
         if about["profile"] not in PROFILES or not re.fullmatch("[0-9a-f]{40}", about["commit"]):
-            raise ValueError("the manifest names no known profile, or no commit")
+            raise ValueError("the manifest lacks a known profile or a commit")
         _compare(folder, names)
     except _DAMAGE as why:
         raise ValueError(f"{path} cannot be read as an archive of results: {why!r}") from None
@@ -145,4 +145,4 @@ def _compare(folder, names):
         path = folder / name
         digest = hashlib.sha256(path.read_bytes()).hexdigest() if name in names else "none"
         if digests.get(name) != digest:
-            raise ValueError(f"{name!r} is not what {CRATE} describes: changed, added or left out")
+            raise ValueError(f"{name!r} does not match {CRATE}; it was changed, added or left out")

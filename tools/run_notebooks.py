@@ -75,8 +75,7 @@ def update(project, names=(), jobs=2, only_check=False):
         again = names if failed.intersection(missing) else sorted(failed)
         command = " ".join([".venv/bin/python tools/run_notebooks.py --profile", project.profile, *again])
         print(
-            f"to go on: mend what the errors above name, and `{command}`; what is finished is kept",
-            file=sys.stderr,
+            f"to continue, fix the errors above and run `{command}`; finished work is kept", file=sys.stderr
         )
         return 1
     if not names:
@@ -125,7 +124,7 @@ def execute(project, name):
 def work(steps, jobs):
     """Do the steps of a work list in processes; returns the names of the checks and notebooks that failed.
 
-    On a terminal a bar shows the progress, in a log a line per minute.
+    The progress is shown by a bar on a terminal, and by a line per minute in a log.
     """
     failed, printed, terminal = set(), time.monotonic(), sys.stderr.isatty()
     context = multiprocessing.get_context("spawn")

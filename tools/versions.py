@@ -60,7 +60,7 @@ def main(arguments=None):
                 print(f"== Python {version(python)}, {which}: {outcome} in {took}", flush=True)
                 failed += [] if passed else [python]
     missing = () if options.pythons else [v for v in VERSIONS if not interpreter(v)]
-    print(f"not here, so not tested: Python {', '.join(missing)}" if missing else "", end="\n")
+    print(f"not installed, so not tested: Python {', '.join(missing)}" if missing else "", end="\n")
     return 1 if failed or not pythons else 0
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 
 def exports(package: str, home: dict[str, str]) -> tuple[Callable[[str], Any], Callable]:
-    """The `__getattr__` and `__dir__` of a package; `home` says in which module a name lives."""
+    """The `__getattr__` and `__dir__` of a package; `home` maps each name to the module that defines it."""
 
     def find(name: str) -> Any:
         if name not in home:

@@ -2,10 +2,11 @@ r"""Bernoulli distributions: the divergence d(p, q) and its inverses, the KL-UCB
 
 .. math:: d(p, q) = p \log\frac{p}{q} + (1 - p) \log\frac{1 - p}{1 - q}
 
-A public function validates, broadcasts and returns floats for scalars; the kernel of the same
-name does the work and trusts its arguments. Every quantity keeps its relative accuracy when p
-and q are close or near 0 and 1, because the divergence is summed from two terms that are not
-negative and the inverse tracks both the mass that moves and the mass that is left.
+Each public function validates its arguments, broadcasts them, and returns floats for scalars. The
+kernel of the same name does the computation and does not check its arguments. Every quantity keeps
+its relative accuracy when p and q are close to each other or to 0 or 1, because the divergence is
+the sum of two non-negative terms and the inverse tracks both the mass that moves and the mass that
+is left.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _UNIT = 2.0**-52
 def _term(mass: float, left: float, change: float) -> float:
     """mass log(mass / left) + change, where left = mass + change; never negative.
 
-    Two of these make a divergence, since the changes of the two masses cancel. With
+    A divergence is the sum of two such terms, because the changes of the two masses cancel. With
     x = change / mass and r = x / (2 + x), log(1 + x) = 2 (r + r³/3 + r⁵/5 + …) and x - 2 r = r x.
     """
     if mass == 0.0:
@@ -64,9 +65,10 @@ def _shift(growing: float, shrinking: float, budget: float) -> tuple[float, floa
     """How much mass can move before the divergence from (growing, shrinking) exceeds the budget.
 
     Returns (moved, left), left = shrinking - moved, both with their relative accuracy. Newton's
-    method runs in log(left), in which the divergence is convex, so from the second iterate on it
-    comes down to the root without a bracket. The start is the expansion for small budgets or, far out,
-    where shrinking log(1 / left) less a constant, which the divergence exceeds, is the budget.
+    method runs in log(left). The divergence is convex in this variable, so from the second iterate on
+    the method approaches the root from one side and needs no bracket. It starts from the expansion for
+    small budgets or, for large ones, from the point at which a lower bound on the divergence,
+    shrinking log(1 / left) minus a constant, equals the budget.
     """
     if budget == 0.0 or shrinking == 0.0:
         return 0.0, shrinking
@@ -99,7 +101,7 @@ def kl_upper_kernel(p: float, budget: float) -> float:
     moved, _ = _shift(p, 1.0 - p, budget)
     q = min(1.0, p + moved)
     step = _UNIT * q
-    while kl_kernel(p, q) > budget:  # a rounding or two outside
+    while kl_kernel(p, q) > budget:  # outside by a rounding error or two
         q = max(p, q - step)
         step *= 2.0
     return q
@@ -117,9 +119,10 @@ def kl_lower_kernel(p: float, budget: float) -> float:
 
 
 def kl(p: ArrayLike, q: ArrayLike) -> Any:
-    """Divergence d(p, q) from the Bernoulli distribution of mean p to the one of mean q.
+    """Divergence d(p, q) from the Bernoulli distribution with mean p to the one with mean q.
 
-    Extended by continuity: 0 where p = q, infinite where q excludes what p allows; never NaN.
+    The divergence is extended by continuity. It is 0 if p = q, infinite if q is 0 or 1 and p differs
+    from q, and never NaN.
 
     Parameters
     ----------
@@ -146,17 +149,18 @@ def kl_upper(p: ArrayLike, budget: ArrayLike) -> Any:
     p : array_like
         Means in [0, 1].
     budget : array_like
-        At least 0, possibly infinite; for KL-UCB the exploration term over the number of plays.
+        The largest divergence allowed, at least 0 and possibly infinite. KL-UCB uses the exploration
+        term divided by the number of plays.
 
     Returns
     -------
     float or ndarray
-        Within rounding of the true bound, and d(p, q) as computed never exceeds the budget.
+        The bound up to rounding; the computed d(p, q) never exceeds the budget.
 
     Raises
     ------
     ValueError
-        If a mean is outside [0, 1], or a budget is negative, or either is NaN.
+        If a mean is outside [0, 1], a budget is negative, or either is NaN.
     """
     return _broadcast(kl_upper_kernel, probabilities(p, "p"), _budgets(budget))
 
@@ -172,7 +176,7 @@ def kl_lower(p: ArrayLike, budget: ArrayLike) -> Any:
 @njit(nogil=True)
 def _each(
     kernel: Callable, first: np.ndarray, second: np.ndarray, out: np.ndarray
-) -> None:  # not cached: it takes a function
+) -> None:  # not cached, because it takes a function
     for place in range(out.size):
         out[place] = kernel(first[place], second[place])
 

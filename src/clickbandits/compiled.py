@@ -1,12 +1,13 @@
-"""The game's loop, and kernels that Python calls, compiled once per machine and kept (`machine_code`).
+"""Compile the game's loop and the kernels that Python calls, once per machine (see `machine_code`).
 
-numba looks at one file to see whether a function that it kept is still valid, so a loop of functions
-of other files would go stale. Here each combination is a small module of its own, named by the digest
-of all the code that it reaches, so a change of that code makes it another module.
+To decide whether a cached function is still valid, numba checks only the file that defines it, so a
+loop that calls functions from other files would go stale. Here each combination of functions is a small
+module of its own, named by the digest of all the code that it reaches. When that code changes, the
+combination becomes another module.
 
-Code is compiled only in memory if another process could not find it by its name (a policy typed into a
-notebook, one of several closures), if it changed since this process began, or if no folder takes it.
-As always with numba, a constant that a process sets by hand is not noticed.
+Code is compiled in memory, and not cached, if another process could not find it by its name (a policy
+typed into a notebook, one of several closures), if it has changed since this process began, or if no
+folder is writable. As always with numba, changing a global constant at run time has no effect.
 """
 
 import inspect
@@ -27,7 +28,7 @@ _lock = threading.Lock()
 
 
 def compiled(kernel: Callable, *functions: Callable) -> Callable:
-    """A kernel with its first arguments, other kernels: compiled, or found compiled, when called.
+    """Bind other kernels as a kernel's first arguments; it is compiled, or loaded, when first called.
 
     Examples
     --------
@@ -42,28 +43,28 @@ def compiled(kernel: Callable, *functions: Callable) -> Callable:
     if not hasattr(kernel, "py_func"):  # plain Python, or NUMBA_DISABLE_JIT
         return partial(kernel, *functions)
     parts = tuple(_by_name(function) or function for function in (kernel, *functions))
-    found: dict[tuple[type, ...], Callable] = {}
+    versions: dict[tuple[type, ...], Callable] = {}
 
     def call(*arguments: Any) -> Any:
-        kinds = tuple(map(type, arguments))  # to look into them takes as long as a kernel
-        if kinds not in found:
+        kinds = tuple(map(type, arguments))  # looking inside them takes as long as a kernel
+        if kinds not in versions:
             with _lock:
-                found[kinds] = _compiled(parts, frozenset(_classes(arguments)))
-        return found[kinds](*arguments)
+                versions[kinds] = _compiled(parts, frozenset(_classes(arguments)))
+        return versions[kinds](*arguments)
 
     return call
 
 
 def _by_name(thing: Any) -> Any:
-    """The function or class of this name here, if it is this one or numba sent a copy of it."""
-    found = getattr(sys.modules.get(thing.__module__), thing.__name__, None)
-    sent, here = getattr(thing, "py_func", None), getattr(found, "py_func", None)
+    """The function or class with this name in its module, if it is this one or numba made a copy of it."""
+    named = getattr(sys.modules.get(thing.__module__), thing.__name__, None)
+    sent, here = getattr(thing, "py_func", None), getattr(named, "py_func", None)
     copied = sent and here and not sent.__closure__ and sent.__code__ == here.__code__
-    return found if found is thing or copied else None
+    return named if named is thing or copied else None
 
 
 def _classes(value: Any) -> Iterator[type]:
-    """The named tuples in an argument: the order of their fields is compiled in."""
+    """The classes of the named tuples in an argument, whose order of fields is compiled in."""
     if isinstance(value, tuple):
         yield from [type(value)] if hasattr(value, "_fields") else []
         for part in value:
@@ -82,7 +83,7 @@ def _compiled(parts: tuple[Any, ...], classes: frozenset[type]) -> Callable:
             values = [*names.globals.values(), *names.nonlocals.values()]
             modules = filter(inspect.ismodule, values)
             waiting += values + [vars(m).get(name) for m in modules for name in names.unbound]
-    # Closures of one factory have one name for numba, which would link the one for the other.
+    # numba gives closures of one factory the same name and would link one in place of another.
     if all(_by_name(each) is each for each in reached):
         with suppress(ImportError, OSError, RuntimeError):
             return _kept(parts, {each.__module__ for each in reached})
@@ -97,7 +98,7 @@ def _kept(parts: tuple[Any, ...], modules: set[str]) -> Callable:
         text += f"from {part.__module__} import {part.__name__} as {name}\n"
     text += f"\n@kept\ndef call({', '.join(gives[len(parts) - 1 :])}):\n"
     text += f"    return kernel_({', '.join(gives)})\n"
-    path = _folder() / f"loop_{source_digest(modules, text)[:32]}.loop"  # no file of the package
+    path = _folder() / f"loop_{source_digest(modules, text)[:32]}.loop"  # not a file of the package
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished = path.with_suffix(f".{os.getpid()}")
@@ -112,7 +113,7 @@ def _kept(parts: tuple[Any, ...], modules: set[str]) -> Callable:
 
 
 def _folder() -> Path:
-    """Beside what Python compiled of this package, or the user's; NUMBA_CACHE_DIR says another."""
+    """NUMBA_CACHE_DIR or this package's `__pycache__`; if it is not writable, the user's cache."""
     room = os.environ.get("NUMBA_CACHE_DIR") or Path(__file__).parent / "__pycache__"
     with suppress(OSError):
         Path(room).mkdir(parents=True, exist_ok=True)

@@ -45,7 +45,7 @@ def spaced_checkpoints(horizon: int, number: int = 60, spacing: str = "log") -> 
     elif spacing == "linear":
         rounds = np.linspace(horizon / number, horizon, number)
     else:
-        raise ValueError(f'spacing is "log" or "linear"; got {spacing!r}')
+        raise ValueError(f'spacing must be "log" or "linear"; got {spacing!r}')
     return tuple(sorted({int(rounded) for rounded in np.round(rounds)} - {0} | {int(horizon)}))
 
 
@@ -56,16 +56,17 @@ class Experiment:
     Parameters
     ----------
     id : str
-        For example "pbm:figure-1b"; names the figure, too.
+        For example "pbm:figure-1b"; also names the figure.
     model : ClickModel
     problems : Problem or sequence of Problem
-        Of several, one is drawn uniformly in each replication.
+        If there are several, one is drawn uniformly in each replication.
     policies : sequence of Policy
     horizon : int
         Number of rounds.
     replications : int
         Independent games of each policy.
     seed : int
+        Non-negative; the same seed gives the same numbers.
     checkpoints : sequence of int, optional
         Rounds at which the regret is kept, the horizon last; by default 60, evenly spaced in
         log t.
@@ -108,7 +109,7 @@ class Experiment:
         problems, policies = as_problems(self.problems), tuple(self.policies)
         names = [policy.id for policy in policies]
         if not names or len(set(names)) < len(names):
-            raise ValueError(f"policies must be some, with different ids; got {names}")
+            raise ValueError(f"at least one policy is needed, and their ids must be distinct; got {names}")
         for policy in policies:
             check_playable(self.model, problems, policy, int(self.horizon))
         object.__setattr__(self, "problems", problems)
@@ -248,9 +249,9 @@ def play(
     model : ClickModel
         How clicks arise: `pbm.MODEL`, `mnl.MODEL` or `rank1.MODEL`.
     problem : Problem or sequence of Problem
-        Of several, one is drawn uniformly in each replication.
+        If there are several, one is drawn uniformly in each replication.
     policies : Policy or sequence of Policy
-        Who plays: of this library, or your own.
+        The policies that play, from this library or your own.
     horizon : int
         How many rounds a game has.
     replications : int
@@ -258,7 +259,7 @@ def play(
     seed : int
         Non-negative; the same seed gives the same numbers.
     executor : concurrent.futures.Executor, optional
-        Who computes; by default as many threads as there are processors.
+        What runs the games, by default as many threads as there are processors.
 
     Returns
     -------

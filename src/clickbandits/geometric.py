@@ -1,13 +1,13 @@
-"""The geometric distribution on 0, 1, 2, …: cumulants, central moments, their bound, and tails of sums.
+"""The geometric distribution on 0, 1, 2, …: cumulants, central moments, their bounds, and tails of sums.
 
 A geometric variable with parameter p has P(Y = y) = p (1 − p)^y and mean μ = (1 − p)/p. Its
 cumulants and central moments are polynomials in μ with non-negative integer coefficients:
 
     κ_{n+1} = μ(1 + μ) κ_n'(μ),    μ_{n+1} = μ(1 + μ) (μ_n'(μ) + n μ_{n−1}),
 
-because the geometric distributions are an exponential family whose variance is μ(1 + μ). Every value is
+because the geometric distributions are an exponential family whose variance is μ(1 + μ). They are
 therefore exact for a `Fraction` (or an integer) p, and correctly rounded for a float. Only
-`sub_gamma_scale`, which is a logarithm, is always a float.
+`sub_gamma_scale`, which involves a logarithm, always returns a float.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ def _order(n: int, lowest: int) -> int:
 
 
 def _probability(p: Number) -> Fraction:
-    """The parameter p in (0, 1] as a fraction; a float is a fraction, too."""
+    """The parameter p in (0, 1] as a fraction; every float is one."""
     if not 0 < p <= 1:  # false for NaN, too
         raise ValueError(f"p must lie in (0, 1]; got {p}")
     return Fraction(p) if isinstance(p, Rational) else Fraction(float(p))
 
 
 def _like(value: Fraction, p: Number) -> Number:
-    """The value as p is: a fraction, or the nearest float (infinite where none is)."""
+    """The value as a fraction if p is rational, otherwise as the nearest float (infinite on overflow)."""
     if isinstance(p, Rational):
         return value
     try:
@@ -81,7 +81,7 @@ def central_moment_coefficients(n: int) -> tuple[int, ...]:
 
 @cache
 def derangements(n: int) -> int:
-    """The number !n of permutations of n things that leave none in its place; n ≥ 0."""
+    """The number !n of permutations of n objects that leave none of them in its place; n ≥ 0."""
     before, number = 0, 1
     for order in range(_order(n, 0)):
         before, number = number, order * (number + before)
@@ -101,7 +101,7 @@ def _at(coefficients: tuple[int, ...], p: Number) -> Number:
 def cumulant(n: int, p: Number) -> Number:
     """The n-th cumulant κ_n of the geometric distribution, n ≥ 1.
 
-    Parameters, result and errors as in `central_moment`. Grant and Leslie (2023), Lemma 13.
+    Parameters, return value and errors are those of `central_moment`. Grant and Leslie (2023), Lemma 13.
     """
     return _at(cumulant_coefficients(n), p)
 
@@ -109,7 +109,7 @@ def cumulant(n: int, p: Number) -> Number:
 def cumulant_bound(n: int, p: Number) -> Number:
     """The bound (n − 1)! σ² (μ + ½)^{n−2} on the n-th cumulant, n ≥ 2, with the variance σ².
 
-    It is exact for n = 2 and 3. Parameters, result and errors as in `central_moment`.
+    It is exact for n = 2 and 3. Parameters, return value and errors are those of `central_moment`.
     """
     mean = 1 / _probability(p) - 1
     variance, scale = mean * (1 + mean), mean + Fraction(1, 2)
@@ -117,11 +117,11 @@ def cumulant_bound(n: int, p: Number) -> Number:
 
 
 def sub_gamma_scale(p: Number) -> float:
-    """The least c such that the geometric law is sub-gamma above its mean, with its own variance.
+    """The least c such that the geometric distribution is sub-gamma above its mean, with its own variance.
 
-    That is, log E exp(t(Y − μ)) ≤ σ² t² / (2(1 − ct)) for 0 ≤ t < 1/c, if and only if c is at least
-    the larger of 1/log(1 + 1/μ) and (1 + 2μ)/3. It increases with the mean μ, from 1/3 as p tends to 1,
-    and is 1/log 2 for p = 1/2.
+    That is, log E exp(t(Y − μ)) ≤ σ² t² / (2(1 − ct)) holds for 0 ≤ t < 1/c if and only if c is at
+    least the larger of 1/log(1 + 1/μ) and (1 + 2μ)/3. The scale increases with the mean μ, from 1/3 as
+    p tends to 1, and is 1/log 2 for p = 1/2.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def central_moment(n: int, p: Number) -> Number:
 def central_moment_bound(n: int, p: Number) -> Number:
     """The bound !n (1 − p)/p^n on the n-th central moment, n ≥ 1.
 
-    Parameters, result and errors as in `central_moment`. Grant and Leslie (2023), Lemma 12.
+    Parameters, return value and errors are those of `central_moment`. Grant and Leslie (2023), Lemma 12.
     """
     exact = _probability(p)
     return _like(derangements(_order(n, 1)) * (1 - exact) / exact**n, p)
@@ -186,8 +186,8 @@ def central_moment_bound(n: int, p: Number) -> Number:
 def absolute_central_moment(n: int, p: Number) -> Number:
     """The n-th absolute central moment E|Y − μ|^n of the geometric distribution, n ≥ 0.
 
-    The central moment, plus for odd n twice what lies below the mean: about 1/p terms.
-    Parameters, result and errors as in `central_moment`.
+    For odd n it is the central moment plus twice the sum over values below the mean, about 1/p terms.
+    Parameters, return value and errors are those of `central_moment`.
     """
     exact = _probability(p)
     value = Fraction(central_moment(n, exact))
@@ -203,15 +203,15 @@ def upper_tail(n: Any, p: Number, s: Any) -> Any:
 
     Parameters
     ----------
-    n, s : int; arrays, too, if p is a float
+    n, s : int, or arrays of int if p is a float
         The number of variables (at least 1) and the threshold.
     p : Fraction, int or float
         The common parameter, in (0, 1].
 
     Returns
     -------
-    Fraction, or float64 of the shape of `n` and `s` together
-        Exact for a Fraction or an int; by the incomplete beta function for a float.
+    Fraction, or float64 with the shape to which `n` and `s` broadcast
+        Exact for a Fraction or an int p; computed by the incomplete beta function for a float.
 
     Raises
     ------
@@ -227,7 +227,7 @@ def upper_tail(n: Any, p: Number, s: Any) -> Any:
 
 
 def lower_tail(n: Any, p: Number, s: Any) -> Any:
-    """P(Y_1 + … + Y_n ≤ s); parameters, result and errors as in `upper_tail`."""
+    """P(Y_1 + … + Y_n ≤ s); parameters, return value and errors are those of `upper_tail`."""
     exact = _probability(p)
     _positive(n)
     if not isinstance(p, Rational):

@@ -26,9 +26,9 @@ from numba.core.serialize import dumps
 
 
 def kept(function: Callable | None = None, /, **options: Any) -> Callable:
-    """Compile a function as `njit(nogil=True)` does, and keep its machine code if a folder takes it.
+    """Compile a function as `njit(nogil=True)` does, and keep its machine code if a folder is writable.
 
-    As always with numba, changes of another file that the function uses are not noticed.
+    As always with numba, changes in another file that the function uses are not noticed.
     """
     if function is None:
         return partial(kept, **options)

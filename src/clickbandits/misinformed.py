@@ -11,7 +11,7 @@ from .core import Policy
 
 
 def misinformed(policy: Policy, examination: ArrayLike, how: str) -> Policy:
-    """The policy, started with another examination vector than that of the problem.
+    """The policy, started with an examination vector other than that of the problem.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def misinformed(policy: Policy, examination: ArrayLike, how: str) -> Policy:
     Raises
     ------
     ValueError
-        Where the policy takes no examination vector.
+        If the policy takes no examination vector.
     """
     if not policy.knows_examination:
         raise ValueError(f"only a policy that knows the examination can be misled; got {policy.id}")

@@ -14,7 +14,7 @@ CLICK_MODELS = {
 
 
 class Entry(NamedTuple):
-    """Where a policy lives, and how figures and lists show it.
+    """The place of a policy in the package, and its appearance in figures and lists.
 
     module : below `clickbandits`, such as "pbm.ucb"
     id : the name before its parameters, such as "PBM-UCB"
@@ -77,7 +77,7 @@ POLICIES = {
     "UCB1_ELIM": Entry(
         "rank1.ucb1_elim", "UCB1Elim", "orange", "-.", "eliminates pairs; the product structure is not used"
     ),
-    "UCB1": Entry("rank1.ucb1", "UCB1", "sky", "-", "every pair an arm of its own"),
+    "UCB1": Entry("rank1.ucb1", "UCB1", "sky", "-", "every pair is an arm of its own"),
     "KL_UCB": Entry("rank1.ucb1", "KL-UCB", "green", ":", "the same with Kullback-Leibler bounds"),
     "EPOCH_UCB": Entry(
         "mnl.epoch_ucb",

@@ -1,4 +1,4 @@
-"""Independent replications of a game: seeds, labels, and who computes them.
+"""Independent replications of a game: seeds, labels, and distribution over workers.
 
 Randomness is an argument. Replication r draws from generators that are fixed by the seed, r and
 a word ("problem", "labels" or the policy's id), so a result depends neither on the other
@@ -58,17 +58,17 @@ def replicate(
     model : ClickModel
         How clicks arise.
     problem : Problem or sequence of Problem
-        The problem; of a sequence one is drawn uniformly in each replication.
+        The problem; if there are several, one is drawn uniformly in each replication.
     policy : Policy
-        Who plays.
+        The policy that plays.
     checkpoints : increasing integers
-        After how many rounds the regret is recorded; the last one is the horizon.
+        The rounds after which the regret is recorded; the last one is the horizon.
     seed : int
         Non-negative.
     replications : int or range
         How many, or which ones.
     executor : concurrent.futures.Executor, optional
-        Who computes; by default as many threads as there are processors.
+        What runs the games, by default as many threads as there are processors.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def replicate(
     Raises
     ------
     ValueError
-        Where the arguments break a rule, before the first draw.
+        If an argument breaks a rule, before the first draw.
 
     Examples
     --------
@@ -220,7 +220,9 @@ def check_playable(model: ClickModel, problems: Sequence[Problem], policy: Polic
     for problem in problems:
         attraction, examination = model.problem(*problem)
         if policy.knows_examination and np.isnan(examination).any():
-            raise ValueError(f"{policy.id} needs the examination probabilities; they are not known")
+            raise ValueError(
+                f"{policy.id} needs the examination probabilities, but the problem does not give them"
+            )
         needed = policy.first_rounds(attraction.size, examination.size)
         if horizon < needed:
             raise ValueError(

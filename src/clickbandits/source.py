@@ -1,8 +1,8 @@
-"""The code that a result depends on, as Python loads it for some modules, read but not run.
+"""Find the code that a result depends on, as Python loads it for given modules, without running it.
 
-Imports are followed through this package, that of each module, and all that is not installed (such
-as a file beside one's own), whether they are at the top of a file or in a function. The
-`__init__` of every package on the way counts, since it runs. A package can export lazily by a
+Imports at the top of a file or inside a function are followed through this package, through the
+package of each module, and through everything that is not installed (such as a file beside one's own).
+The `__init__` of every package on the way counts, because it runs. A package can export lazily by a
 dictionary `_HOME = {"problem": "model"}` in its `__init__` that maps each name to the module that
 defines it, and only the names that are used are followed.
 """
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 _STARTED = time.time()
 
-TABLES_OF_NAMES = ("_HOME", "__all__")  # what they name is followed; they do not count as code
+TABLES_OF_NAMES = ("_HOME", "__all__")  # the names in them are followed; the tables do not count as code
 
 
 class _File(NamedTuple):
@@ -42,52 +42,52 @@ class _File(NamedTuple):
 def source_digest(modules: Iterable[str], *parts: str) -> str:
     """Digest of the code of some modules, of all that Python loads for them, and of some texts.
 
-    Comments, docstrings and layout do not count: only a change of the code asks for new numbers.
-    Raises RuntimeError where a file changed after this process began, because then the digest
-    would speak of other code than what runs.
+    Comments, docstrings and layout do not count: only a change of the code requires new results.
+    Raises RuntimeError if a file changed after this process began, because the digest would then
+    describe code other than the code that runs.
     """
     lines = [repr(parts)]
     for name, (path, reached) in sorted(_closure(modules).items()):
         if path.stat().st_mtime > _STARTED:
             raise RuntimeError(
-                f"{name} changed after this process began, so its results cannot be stored under "
-                "its code; start again (in a notebook: restart the kernel)"
+                f"{name} changed after this process began, so results cannot be stored under a digest "
+                "of the code that computed them; restart Python (in a notebook, restart the kernel)"
             )
         lines.append(f"{name} {_read(name, path).code} {' '.join(sorted(reached))}")
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def loaded_modules(modules: Iterable[str]) -> set[str]:
-    """The modules that Python loads for some modules, but for Python's own and installed ones."""
+    """The modules that Python loads for given modules, except Python's own and installed ones."""
     return set(_closure(modules))
 
 
 def named_modules(text: str) -> set[str]:
-    """The modules that a program names in its import statements, lazy exports followed."""
-    return _reached(_said(text, ""))
+    """The modules that a program names in its import statements, including those behind lazy exports."""
+    return _reached(_parsed_text(text, ""))
 
 
 def _closure(modules: Iterable[str]) -> dict[str, tuple[Path, set[str]]]:
-    """By name: the file of each module that is loaded, and the modules that it names."""
+    """For each loaded module, by name, its file and the modules that it names."""
     modules = set(modules)
     rooms = {name.partition(".")[0] for name in modules} | {__package__}
     for name in modules:
         if find(name) is None:
-            raise ModuleNotFoundError(f"no source is found for {name}")
-    waiting, found = [*modules], {}
+            raise ModuleNotFoundError(f"no source file was found for the module {name}")
+    waiting, closure = [*modules], {}
     while waiting:
         name = waiting.pop()
         path = find(name)
-        if name in found or path is None:  # a folder without an `__init__` runs nothing
+        if name in closure or path is None:  # a folder without an `__init__` runs nothing
             continue
         reached = {each for each in _reached(_read(name, path)) if not _installed(each, rooms)}
-        found[name] = path, reached
+        closure[name] = path, reached
         waiting += [*_on_the_way(name), *reached]
-    return found
+    return closure
 
 
 def _installed(name: str, rooms: set[str]) -> bool:
-    """Whether a module is Python's or of an installed package other than these."""
+    """Whether a module belongs to Python or to an installed package other than these."""
     top, path = name.partition(".")[0], find(name)
     packages = {"site-packages", "dist-packages"}.intersection(path.parts if path else ())
     return top not in rooms and (top in sys.stdlib_module_names or bool(packages))
@@ -99,7 +99,7 @@ def find(name: str) -> Path | None:
     top, *below = name.split(".")
     try:
         spec = importlib.util.find_spec(top)
-    except ValueError:  # what is typed into an interpreter has no file
+    except ValueError:  # code typed into an interpreter has no file
         return None
     if spec is None or not below:
         return Path(spec.origin) if spec is not None and spec.origin and spec.has_location else None
@@ -118,32 +118,32 @@ def _on_the_way(name: str) -> list[str]:
 
 
 def _reached(file: _File) -> set[str]:
-    """The modules that a file names, those behind lazy exports among them."""
-    found, bound = set(), []
+    """The modules that a file names, including those behind lazy exports."""
+    reached, bound = set(), []
     for module, names, whole in file.imports:
-        found.add(module)
+        reached.add(module)
         if names is None:
             bound += [module, *(_on_the_way(module) if whole else ())]
             continue
         homes = _homes(module)
         for name in homes if "*" in names else names:
             if name in homes:
-                found.add(f"{module}.{homes[name]}")
+                reached.add(f"{module}.{homes[name]}")
             if homes.get(name, name) == name and find(f"{module}.{name}") is not None:
-                found.add(f"{module}.{name}")
+                reached.add(f"{module}.{name}")
                 bound.append(f"{module}.{name}")
-    while bound:  # a package that is at hand as an object gives its exports after a dot
+    while bound:  # a package bound to a name gives its exports after a dot
         package = bound.pop()
         for name, home in _homes(package).items():
-            if name in file.attributes and f"{package}.{home}" not in found:
-                found.add(f"{package}.{home}")
+            if name in file.attributes and f"{package}.{home}" not in reached:
+                reached.add(f"{package}.{home}")
                 bound += [f"{package}.{home}"] if name == home else []
-    return {name for name in found if find(name) is not None}
+    return {name for name in reached if find(name) is not None}
 
 
 def _homes(package: str) -> dict[str, str]:
-    """The lazy exports of a package: by name, the module of it where the name lives."""
-    if package == __package__:  # its table takes in the list of policies as it is loaded
+    """The lazy exports of a package, as a table from each name to the module that defines it."""
+    if package == __package__:  # its table is completed with the list of policies when it is loaded
         return vars(sys.modules[package])["_HOME"]
     path = find(package)
     return _read(package, path).homes if path is not None and path.name == "__init__.py" else {}
@@ -156,13 +156,13 @@ def _read(name: str, path: Path) -> _File:
 
 @cache
 def _parsed(name: str, path: Path, mtime: int, size: int) -> _File:
-    """The parsed content of a file; its time and size decide when it must be read again."""
+    """The parsed content of a file; it is read again if its time or size changes."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-    return _said(path.read_bytes(), package)
+    return _parsed_text(path.read_bytes(), package)
 
 
-def _said(text: str | bytes, package: str) -> _File:
-    """The parsed content of a module's text, whose relative imports begin at a package."""
+def _parsed_text(text: str | bytes, package: str) -> _File:
+    """The parsed content of a module's text; relative imports start from `package`."""
     tree = ast.parse(text)
     homes: dict[str, str] = {}
     imports: list[tuple[str, tuple[str, ...] | None, bool]] = []
@@ -192,7 +192,7 @@ def _said(text: str | bytes, package: str) -> _File:
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes below one, except those under `if TYPE_CHECKING:` and never runs."""
+    """All nodes below one, except those under `if TYPE_CHECKING:`, which never run."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.If) and ast.unparse(child.test).endswith("TYPE_CHECKING"):
             for statement in child.orelse:

@@ -49,15 +49,15 @@ class Checks(NamedTuple):
 
     def sentences(self, of_pair: np.ndarray, query: int | None = None) -> tuple[str, ...]:
         """Reasons not to rely on values, for the log or for one query, given the queries of the pairs."""
-        said = []
+        reasons = []
         groups = [np.ones(of_pair.size, bool)] + ([] if query is None else [of_pair == query])
         if any(_changed(moves[group]) for group in groups for moves in self.moves):
-            said.append(CHANGES)
+            reasons.append(CHANGES)
         pages = self.pages if query is None or query not in self.pages.index else self.pages.loc[[query]]
         total = pages.sum()
         if total["excess"] < -max(SURE * np.sqrt(total["variance"]), MATTERS * total["expected"]):
-            said.append(STOPS.format(total["found"], total["expected"]))
-        return tuple(said)
+            reasons.append(STOPS.format(total["found"], total["expected"]))
+        return tuple(reasons)
 
 
 CHANGES = (

@@ -89,7 +89,7 @@ class Comparison(NamedTuple):
 
 
 def compare(fit: LogFit, pages: Pages) -> Comparison | None:
-    """Compare three models on pages that a fit has not seen; None where no page is predicted.
+    """Compare three models on pages that a fit has not seen; None if no page is predicted.
 
     The rivals are fitted to the pages of the fit's log. The dependent click model uses the fit's prior.
     The user browsing model, whose states have rates of their own, uses "auto" if the fit has a prior.

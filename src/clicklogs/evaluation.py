@@ -41,7 +41,7 @@ class Evaluation(NamedTuple):
 
     table : pandas.DataFrame
         By prediction (the model, then the baselines): log_likelihood (nats), perplexity (of an
-        impression), mean_perplexity (the mean of the perplexities by position), gain (nats an
+        impression), mean_perplexity (the mean of the perplexities by position), gain (nats per
         impression by which the model is better) and gain_error (its standard error, the pairs
         independent).
     by_position : pandas.DataFrame

@@ -565,7 +565,7 @@ def _read_prior(prior: Any, examination: Any) -> tuple[dict, Any]:
         ) from None
     if clicks.ndim != 2 or clicks.shape != plays.shape or len(clicks) == 0:
         raise ValueError(
-            "clicks and plays of a prior must have one shape (n_items, n_positions); got "
+            "clicks and plays of a prior must have the same shape (n_items, n_positions); got "
             f"{clicks.shape} and {plays.shape}"
         )
     if not ((clicks >= 0) & (clicks <= plays) & (plays < np.inf)).all():

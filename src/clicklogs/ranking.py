@@ -224,12 +224,12 @@ def best_ranking(fit, query=None) -> Ranking:
     return ranking
 
 
-def cautious(fit, query, told) -> Value:
+def cautious(fit, query, value) -> Value:
     """A value cut to the clicks that pages of the query can have, without an interval that would be false."""
     most, warnings = fit.most_clicks(query), fit.warnings(query)
     why = "The log does not compare the positions that the ranking needs."
-    ends = (np.nan, np.nan) if warnings else (min(told.low, most), min(told.high, most))
-    return Value(min(told.clicks, most), *ends, (" ".join(warnings) or why) if np.isnan(ends[0]) else "")
+    ends = (np.nan, np.nan) if warnings else (min(value.low, most), min(value.high, most))
+    return Value(min(value.clicks, most), *ends, (" ".join(warnings) or why) if np.isnan(ends[0]) else "")
 
 
 def displays(fit, pairs) -> tuple[np.ndarray, np.ndarray]:

@@ -75,7 +75,7 @@ def read_log(
         clicks or click, plays, and query or query_id; None leaves one out. Further columns are
         ignored.
     format : str, optional
-        A name of `logs.FORMATS`; detected from the first lines if not given.
+        One of `clicklogs.FORMATS`; detected from the first lines if not given.
     on_bad_line : "error" or "skip"
         Whether to stop at a line that breaks a rule of the format, or to leave it out and count it in
         the report. Blank lines are always ignored.
@@ -692,10 +692,10 @@ def _header(sample: list[Lines], separator: str | None) -> tuple[list[str], str,
                 continue
         return list(keys), JSON, 0
     texts = [line.content.decode(errors="replace") for line in sample]
-    told = re.fullmatch("sep=(.)", texts[0])  # as Excel writes it
-    first = int(told is not None and len(texts) > 1)
+    declared = re.fullmatch("sep=(.)", texts[0])  # as Excel writes it
+    first = int(declared is not None and len(texts) > 1)
     head = "".join(texts[first:] if texts[first].count('"') % 2 else texts[first : first + 1])
-    separator = separator or (told[1] if told else max("\t,;", key=head.count))
+    separator = separator or (declared[1] if declared else max("\t,;", key=head.count))
     reader = csv.reader(_below(texts, first), delimiter=separator, strict=True)
     try:
         names = [name.strip() for name in next(reader, [])]

@@ -46,13 +46,13 @@ def test_sound_pages_pass(site):
     "broken, problem",
     [
         ('<a href="gone.html">x</a>', "link to gone.html, which does not exist"),
-        ('<a href="other.html#gone">x</a>', "link to other.html#gone: no such anchor"),
-        ('<a href="../up.html">x</a>', "link to ../up.html, which is out of the book"),
+        ('<a href="other.html#gone">x</a>', "link to other.html#gone, which has no such anchor"),
+        ('<a href="../up.html">x</a>', "link to ../up.html, which is outside the book"),
         ('<script src="https://cdn.example/x.js"></script>', "from elsewhere"),
         ('<link rel="stylesheet" href="//cdn.example/x.css">', "from elsewhere"),
         ('<script src="gone.js"></script>', "loads gone.js, which does not exist"),
-        ('<img src="a.png">', "no alternative text"),
-        ('<img src="a.png" alt="../_images/a0123456789.png">', "no alternative text"),
+        ('<img src="a.png">', "is missing, too short or a file name"),
+        ('<img src="a.png" alt="../_images/a0123456789.png">', "is missing, too short or a file name"),
         ('<p id="a">x</p><p id="a">y</p>', "the id a occurs twice"),
         ("<p>10&lt;sup&gt;15&lt;/sup&gt;</p>", "its markup: 10<sup>15</sup>"),
         ('<meta http-equiv="Refresh" content="0; url=gone.html">', "link to gone.html"),
@@ -231,7 +231,7 @@ def test_an_interruption_ends_the_builder_and_says_what_is_kept(tmp_path):
     assert any("Running Jupyter-Book" in line for line in running.stdout)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
     said = running.stdout.read()  # ends when nobody can write there any more
-    assert running.wait() == 130 and "stopped; what was finished is kept" in said
+    assert running.wait() == 130 and "stopped; finished work is kept" in said
     assert "Traceback" not in said and not (tmp_path / "_build/html/index.html").exists()
     running.stdout.close()
 

@@ -152,7 +152,7 @@ def test_failing_cell_stops_the_build_and_is_named(built):
     expected = "notebooks/pbm/failing.py, under 'The section', the cell that begins `1 / 0`: Zero"
     assert expected in result.stderr
     assert not (root / "book" / "notebooks" / "pbm" / "failing.ipynb").exists()
-    go_on = result.stderr.split("to go on:")[1].split("`")[1].split()
+    go_on = result.stderr.split("to continue,")[1].split("`")[1].split()
     assert go_on[1:4] == ["tools/run_notebooks.py", "--profile", "quick"]
     assert set(go_on[4:]) == {"pbm/blank", "pbm/failing", "pbm/noisy", "pbm/undeclared"}
 
@@ -160,13 +160,13 @@ def test_failing_cell_stops_the_build_and_is_named(built):
 def test_a_picture_that_is_declared_and_not_given_stops_the_build(built):
     _, result = built
     place = "notebooks/pbm/blank.py, under 'The section', the cell that begins `1`"
-    assert f"{place}: it declares a picture and gives none" in result.stderr
+    assert f"{place}: it declares a picture but produces none" in result.stderr
 
 
 def test_output_on_stderr_stops_the_build_and_is_named(built):
     _, result = built
     assert "notebooks/pbm/noisy.py, under 'The section', the cell that begins `import" in result.stderr
-    assert "stderr: a warning" in result.stderr
+    assert "it wrote to stderr: a warning" in result.stderr
 
 
 def test_undeclared_parameter_stops_the_build(built):
@@ -330,7 +330,7 @@ def test_a_page_has_the_present_prose_and_the_kept_outputs(here):
 def test_a_claim_that_came_after_the_build_is_named(here):
     assemble.gather(here, ["pbm/good"])
     change(here.root / "notebooks" / "pbm" / "good.py", "# Text.", "# {verdict}`pbm:lemma-2`.")
-    with pytest.raises(SystemExit, match="pbm:lemma-2 came after the last build; `make book`"):
+    with pytest.raises(SystemExit, match="pbm:lemma-2 came after the last build; run `make book`"):
         build_book.present_prose(here.root)
 
 
@@ -380,7 +380,7 @@ def test_a_whole_run_drops_the_findings_that_no_page_shows(two):
 def test_without_a_build_pages_cannot_be_renewed_and_a_line_says_so(two, content):
     path = two.book / assemble.FINDINGS
     path.unlink() if content is None else path.write_text(content)
-    with pytest.raises(SystemExit, match="error: there is no build to go on from; `make book` makes one"):
+    with pytest.raises(SystemExit, match="error: there is no build to update; run `make book`"):
         build_book.present_prose(two.root)
 
 
@@ -454,7 +454,7 @@ def test_an_interruption_ends_the_tool_and_its_kernels_in_a_line(tmp_path):
     assert any(line.startswith("running pbm/slow") for line in running.stdout)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
     said = running.stdout.read()  # ends when nobody can write there any more
-    assert running.wait() == 130 and said.endswith("stopped; what was finished is kept\n")
+    assert running.wait() == 130 and said.endswith("stopped; finished work is kept\n")
     assert "Traceback" not in said
     running.stdout.close()
 
@@ -471,4 +471,4 @@ def test_an_interruption_while_another_tool_imports_is_answered_in_a_line(tool, 
         (copy / f"{name}.py").write_text(sends)
     result = subprocess.run([sys.executable, str(copy / f"{tool}.py")], capture_output=True, text=True)
     assert result.returncode == 130 and not result.stderr
-    assert result.stdout == "stopped; what was finished is kept\n"
+    assert result.stdout == "stopped; finished work is kept\n"

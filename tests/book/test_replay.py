@@ -58,7 +58,7 @@ def test_one_forged_file_is_known_by_its_name(tmp_path):
     }
     for case, (name, forged) in enumerate(forgeries.items()):
         results.write_zip(tmp_path / f"{case}.zip", forged)
-        with pytest.raises(ValueError, match=f"'{name}' is not what"):
+        with pytest.raises(ValueError, match=f"'{name}' does not match"):
             results.unpack(tmp_path / f"{case}.zip", tmp_path / str(case))
 
 
@@ -91,7 +91,7 @@ def test_the_archive_is_described_as_a_crate_file_by_file(tmp_path):
 )
 def test_nothing_is_written_under_a_name_that_no_result_has(name, tmp_path):
     archive = packed(tmp_path / "evil.zip", [(GAME, b"x"), (name, b"x")])
-    with pytest.raises(ValueError, match="is no name of a result"):
+    with pytest.raises(ValueError, match="is not the name of a result"):
         results.unpack(archive, tmp_path / "deep" / "empty")
     assert {path.name for path in tmp_path.rglob("*")} <= {"evil.zip"}
 
@@ -99,10 +99,10 @@ def test_nothing_is_written_under_a_name_that_no_result_has(name, tmp_path):
 @pytest.mark.parametrize(
     ("contents", "about", "why"),
     [
-        ([(GAME, b"x"), (GAME, b"y")], ABOUT, "is no name of a result, or that of two"),
+        ([(GAME, b"x"), (GAME, b"y")], ABOUT, "is not the name of a result, or occurs twice"),
         ([(GAME, bytes(1_000_000))], ABOUT, "unpacks to more than 100 times its size"),
-        ([], ABOUT | {"profile": "../up"}, "names no known profile"),
-        ([], ABOUT | {"commit": "\x1b[2J"}, "names no known profile, or no commit"),
+        ([], ABOUT | {"profile": "../up"}, "lacks a known profile"),
+        ([], ABOUT | {"commit": "\x1b[2J"}, "lacks a known profile or a commit"),
         ([], ABOUT | {"commit": 1}, "cannot be read"),
         ([], [], "cannot be read"),
     ],
@@ -222,9 +222,9 @@ def test_a_replay_passes_a_true_archive_and_names_what_is_forged(build, tmp_path
     status, said = replayed()
     assert status == 0 and said.err == ""
     assert "SEED=7 draws" in said.out and "3 of 3 files of games are played again" in said.out
-    assert "missing and was played" in replayed("0000000-0000010.npz")[1].err
+    assert "missing and has been played" in replayed("0000000-0000010.npz")[1].err
     status, said = replayed(**{GAME: b""})
-    assert status == 1 and f"{GAME} is stale: the code that is here asks for no" in said.err
+    assert status == 1 and f"{GAME} is stale, because the present code needs no" in said.err
     assert "pbm:a, verdict: 'refuted' in the" in replayed(found=finding("refuted"))[1].err
     forge(key, games / key[:32], 10, [4, 7])
     status, said = replayed()
@@ -246,7 +246,7 @@ def test_a_file_that_was_not_drawn_and_is_damaged_is_named(tmp_path):
     run(GAMES)
     listed = [f"games/{folder.name}/{path.name}" for path in folder.iterdir()]
     (problem,) = replay.different_games(tmp_path / "none", store.folder(), listed)
-    assert problem.endswith("0000000-0000010.npz is damaged and was played now")
+    assert problem.endswith("0000000-0000010.npz was damaged and has been played now")
 
 
 def test_a_book_that_does_not_build_is_an_error(monkeypatch, tmp_path, capsys):
@@ -264,4 +264,4 @@ def test_a_book_that_does_not_build_is_an_error(monkeypatch, tmp_path, capsys):
 def test_a_seed_or_share_that_cannot_be_is_refused(wrong, capsys):
     with pytest.raises(SystemExit):
         replay.main(["results.zip", *wrong])
-    assert "the share is above 0 and at most 1" in capsys.readouterr().err
+    assert "the share must be above 0 and at most 1" in capsys.readouterr().err

@@ -207,8 +207,8 @@ def test_twenty_four_killed_runs_lose_no_finished_chunk():
         ({"replications": 2.5}, "replications must be a whole number of at least 1; got 2.5"),
         ({"checkpoints": (10, 5, 300)}, "checkpoints must increase strictly"),
         ({"checkpoints": (10, 200)}, "the last checkpoint must be the horizon 300; got 200"),
-        ({"policies": ()}, "policies must be some"),
-        ({"policies": (PBM_UCB, PBM_UCB)}, "with different ids"),
+        ({"policies": ()}, "at least one policy is needed"),
+        ({"policies": (PBM_UCB, PBM_UCB)}, "their ids must be distinct"),
         ({"seed": -3}, "seed must be a non-negative whole number; got -3"),
         (
             {"problems": type(PROBLEM)(np.array([0.5, 0.4]), np.array([0.9, np.nan]))},
@@ -238,7 +238,7 @@ def test_checkpoints_are_spaced_as_asked():
     assert spaced_checkpoints(10**5)[0] == 1 and spaced_checkpoints(10**5)[-1] == 10**5
     assert spaced_checkpoints(100, 4, "linear") == (25, 50, 75, 100)
     assert spaced_checkpoints(1) == (1,)
-    with pytest.raises(ValueError, match="spacing is"):
+    with pytest.raises(ValueError, match="spacing must be"):
         spaced_checkpoints(100, 4, "square")
 
 

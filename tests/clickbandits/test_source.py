@@ -198,7 +198,7 @@ def test_an_export_more_changes_nothing_and_an_export_moved_does(write):
 
 def test_a_module_without_a_file_is_named():
     for name in ("clickbandits.nothing", "nothing.at.all"):
-        with pytest.raises(ModuleNotFoundError, match=f"no source is found for {name}"):
+        with pytest.raises(ModuleNotFoundError, match=f"no source file was found for the module {name}"):
             source_digest([name])
 
 

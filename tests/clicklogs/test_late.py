@@ -170,7 +170,7 @@ def test_a_prior_that_is_not_counts_is_refused_in_words():
     prior = SimpleNamespace(clicks=np.ones((3, 2)), plays=np.ones((3, 2)), examination=[1.0, 0.5])
     for change, message in (
         ({"plays": np.zeros((3, 2))}, "clicks must lie between 0 and plays"),
-        ({"plays": np.ones((3, 1))}, "must have one shape"),
+        ({"plays": np.ones((3, 1))}, "must have the same shape"),
         ({"items": ["tea", "jam"]}, "2 names for 3 items"),
         ({"examination": [1.0, np.nan]}, "examination must lie in"),
         ({"examination": [1.0, 0.5, 0.2]}, "the counts have 2 positions"),

@@ -119,7 +119,7 @@ def lower_bound(n_items: int, examination: Vector, horizon: float) -> LowerBound
     if n_items <= ordered.size:
         raise ValueError(f"items must outnumber positions; got {n_items} items, {ordered.size} positions")
     each = [_lower_bound(n_items, ordered, horizon, m) for m in range(1, ordered.size + 1)]
-    return max(each, key=lambda found: found.value)
+    return max(each, key=lambda bound: bound.value)
 
 
 def _lower_bound(n_items: int, ordered: np.ndarray, horizon: float, n_special: int) -> LowerBound:
@@ -138,8 +138,8 @@ def _lower_bound(n_items: int, ordered: np.ndarray, horizon: float, n_special: i
 
 def hard_problem(n_items: int, examination: Vector, horizon: float) -> Problem:
     """The problem with m special items to which `lower_bound` refers; special items first."""
-    found = lower_bound(n_items, examination, horizon)
-    attraction = np.full(n_items, found.base)
-    attraction[: len(examination) + 1] += found.bonus
-    attraction[: found.n_special] += found.bonus
+    bound = lower_bound(n_items, examination, horizon)
+    attraction = np.full(n_items, bound.base)
+    attraction[: len(examination) + 1] += bound.bonus
+    attraction[: bound.n_special] += bound.bonus
     return problem(attraction, examination)

@@ -131,8 +131,8 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
             size = max(size, abs(step[k]))
             slope += score[k] * step[k]
         fraction = 1.0 if size <= 1.0 else math.log(1.0 + size) / size
-        # Where an attraction reaches an end of the box the curvature jumps, and a full step may
-        # go far beyond the best point of its line: then back to where the slope nearly vanishes.
+        # When an attraction reaches an end of the box, the curvature jumps, and a full step may
+        # go far beyond the best point of its line; it then goes back to where the slope nearly vanishes.
         for _ in range(40):
             moved = ahead = 0.0
             for k in range(1, n_positions):

@@ -145,7 +145,7 @@ def epoch_ucb_upb(
             raise ValueError(f"{name} must be one of {', '.join(allowed)}; got {value!r}")
     newton, literal = estimator == "newton", differences == "literal"
     if newton and literal:
-        raise ValueError("differences are literal for Algorithm 1 only; got estimator 'newton'")
+        raise ValueError("literal differences are available for Algorithm 1 only; got estimator 'newton'")
     changes = ["maximiser of (50)"] * newton + ["literal differences"] * literal
     name = "Epoch-UCB*-UPB" if multiplier == "star" else "Epoch-UCB-UPB"
     name += f"({', '.join(changes)})" if changes else ""

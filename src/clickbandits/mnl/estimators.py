@@ -167,8 +167,8 @@ def fit_algorithm_1(
     if not 0 <= floor <= 1 <= cap:
         raise ValueError(f"bounds must enclose 1, the value of λ_1; got {bounds}")
     clicks, plays = counts(clicks, plays)
-    if not (floor > 0 and cap < math.inf) and (found := obstacle_to_algorithm_1(clicks, plays)):
-        raise ValueError(found)
+    if not (floor > 0 and cap < math.inf) and (reason := obstacle_to_algorithm_1(clicks, plays)):
+        raise ValueError(reason)
     attraction, examination = (np.clip(part, floor, cap) for part in _start(clicks, plays, start))
     table = clicks, plays, attraction, examination
     settings = fixed_point.RELEASED if release else fixed_point.PAPER, floor, cap

@@ -55,11 +55,11 @@ def identified(clicks: ArrayLike, plays: ArrayLike, deviance: bool) -> tuple[np.
     """Validated counts; raises ValueError if the likelihood or deviance has no unique optimum."""
     clicks, plays = counts(clicks, plays)
     if deviance:
-        found = obstacle_to_algorithm_1(clicks, plays)
+        reason = obstacle_to_algorithm_1(clicks, plays)
     else:
-        found = "" if has_maximiser(clicks, plays) else obstacle(clicks, plays)
-    if found:
-        raise ValueError(found)
+        reason = "" if has_maximiser(clicks, plays) else obstacle(clicks, plays)
+    if reason:
+        raise ValueError(reason)
     return clicks, plays
 
 
@@ -120,7 +120,7 @@ def _never_shown(plays):
     for axis, name in ((1, "item"), (0, "position")):
         empty = np.flatnonzero(plays.sum(axis=axis) == 0)
         if empty.size:
-            return f"{_names(name, empty)} never shown, so that nothing is known of {_it(empty)}"
+            return f"{_names(name, empty)} never shown, so nothing is known about {_it(empty)}"
     return ""
 
 
@@ -128,7 +128,7 @@ def _never_clicked(clicks):
     for axis, name in ((1, "item"), (0, "position")):
         empty = np.flatnonzero(clicks.sum(axis=axis) == 0)
         if empty.size:
-            return f"{_names(name, empty)} never clicked: the estimate would be 0"
+            return f"{_names(name, empty)} never clicked, so the estimate would be 0"
     return ""
 
 
@@ -173,7 +173,7 @@ def _runaway(clicks, plays):
             if part.any():
                 who = _names(name, np.flatnonzero(part), "")
                 parts.append(f"the {noun} of {who} {limit}")
-    return "the likelihood has no maximiser: it rises for ever as " + " and ".join(parts)
+    return "the likelihood has no maximiser: it keeps rising as " + " and ".join(parts)
 
 
 def _names(noun, places, verbs=("was", "were")):

@@ -19,7 +19,7 @@ def ucb_index(clicks, plays, examination, delta) -> float:
     """PBM-UCB's bound, S / Ñ + sqrt(N δ / 2) / Ñ; raises ValueError for an item never played."""
     views = sum(n * scale for n, scale in zip(plays, examination, strict=True))
     if not views > 0:
-        raise ValueError(f"an index needs a play; got plays {tuple(plays)}")
+        raise ValueError(f"the index needs at least one play; got plays {tuple(plays)}")
     return float(sum(clicks) / views) + math.sqrt(sum(plays) * delta / 2) / float(views)
 
 

@@ -209,14 +209,15 @@ def checked_plays(plays: ArrayLike, examination: ArrayLike) -> tuple[np.ndarray,
     if plays.ndim not in (1, 2) or plays.shape[-1] != examination.size or plays.size == 0:
         raise ValueError(
             f"plays must have shape (n_items, {examination.size}) or ({examination.size},), "
-            f"one column a position; got {plays.shape}"
+            f"one column per position; got {plays.shape}"
         )
     bad = ~((plays >= 0) & (plays < np.inf))
     if bad.any():
         raise ValueError(f"plays must be finite and at least 0; got {plays[bad].flat[0]}")
     idle = np.atleast_1d(plays.sum(axis=-1) == 0)
     if idle.any():
-        raise ValueError(f"an item must have been played; got 0 plays of item {np.flatnonzero(idle)[0] + 1}")
+        first = np.flatnonzero(idle)[0] + 1
+        raise ValueError(f"every item must have been played; got 0 plays of item {first}")
     return plays, examination
 
 
@@ -227,7 +228,7 @@ def checked_counts(
     plays, examination = checked_plays(plays, examination)
     clicks = np.asarray(clicks, dtype=np.float64)
     if clicks.shape != plays.shape:
-        raise ValueError(f"clicks and plays must have one shape; got {clicks.shape} and {plays.shape}")
+        raise ValueError(f"clicks and plays must have the same shape; got {clicks.shape} and {plays.shape}")
     bad = ~((clicks >= 0) & (clicks <= plays))
     if bad.any():
         raise ValueError(
@@ -245,7 +246,7 @@ def checked_design(
     plays, examination = checked_plays(plays, examination)
     if np.shape(attraction) != plays.shape[:-1]:
         raise ValueError(
-            "attraction must be a number an item of plays, or a scalar where plays is of one item; "
+            "attraction must have one number per item of plays, or be a scalar if plays has one item; "
             f"got shapes {np.shape(attraction)} and {plays.shape}"
         )
     return checked.attraction.reshape((*plays.shape[:-1], 1)), examination, plays

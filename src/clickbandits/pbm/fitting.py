@@ -185,11 +185,11 @@ def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tole
 
 
 def checked_table(clicks, plays):
-    """Clicks and plays as float64 arrays of one shape (n_items, n_positions), or ValueError."""
+    """Clicks and plays as float64 arrays of the same shape (n_items, n_positions), or ValueError."""
     clicks, plays = np.asarray(clicks, dtype=np.float64), np.asarray(plays, dtype=np.float64)
     if plays.ndim != 2 or plays.size == 0 or clicks.shape != plays.shape:
         raise ValueError(
-            "clicks and plays must have one shape (n_items, n_positions); "
+            "clicks and plays must have the same shape (n_items, n_positions); "
             f"got {clicks.shape} and {plays.shape}"
         )
     bad = ~((clicks >= 0) & (clicks <= plays) & (plays < np.inf))
@@ -284,7 +284,7 @@ def not_identified(clicks, plays, items, positions, parts) -> tuple[str, ...]:
         total, alive = plays.sum(axis=axis), (items, positions)[1 - axis]
         idle = np.flatnonzero(total == 0)
         if idle.size:
-            reasons.append(f"no plays of {_listed(place, idle)}: no {name} is known there")
+            reasons.append(f"no plays of {_listed(place, idle)}, so no {name} can be estimated there")
         other = (positions, items)[1 - axis]
         silent = ~((plays > 0) & (other[None, :] if axis else other[:, None])).any(axis=axis)
         mute = np.flatnonzero(silent & ~alive & (total > 0))
@@ -475,7 +475,7 @@ def _scaled(theta, kappa, part):
 def standard_errors(fitted: Fit, clicks, plays):
     """Standard errors of attraction and examination, from the observed information.
 
-    They hold given the scale, so the error of an examination of 1 is 0. They are infinite where no
+    They hold given the scale, so the error of an examination of 1 is 0. They are infinite if no
     normal approximation exists, which is at the borders 0 and 1, without information, and where a whole
     range of values is equally likely.
 

@@ -95,9 +95,11 @@ def upper(clicks, plays, examination, delta: float) -> float:
     seen = np.array(examination, dtype=np.float64)
     if not (seen.ndim == 1 and all(count.shape == (1, seen.size) for count in counts)):
         shapes = [np.shape(values) for values in (clicks, plays, examination)]
-        raise ValueError(f"clicks, plays and examination must be vectors of one size; got {shapes}")
+        raise ValueError(f"clicks, plays and examination must be vectors of the same size; got {shapes}")
     if not ((counts[0] >= 0).all() and (counts[0] <= counts[1]).all() and counts[1].sum() > 0):
-        raise ValueError(f"clicks must lie between 0 and plays, some > 0; got {clicks} of {plays}")
+        raise ValueError(
+            f"clicks must lie between 0 and plays, with at least 1 play; got {clicks} of {plays}"
+        )
     if not ((seen > 0) & (seen <= 1)).all():
         raise ValueError(f"examination must lie in (0, 1]; got {examination}")
     if not delta >= 0:

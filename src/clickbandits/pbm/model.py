@@ -42,7 +42,7 @@ def problem(attraction: ArrayLike, examination: ArrayLike) -> Problem:
     return checked
 
 
-@njit(nogil=True)  # not cached: numba would not see UNTIL_NO_CLICK change
+@njit(nogil=True)  # not cached, because numba would not notice a change of UNTIL_NO_CLICK
 def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
     """Draw the clicks of a stretch of rounds with one action; return its number of rounds.
 
@@ -154,7 +154,9 @@ def expected_clicks(problem: Problem, action: ArrayLike) -> float:
     attraction, examination = _problem(*problem)
     shown = np.asarray(action)
     if shown.shape != examination.shape or shown.dtype.kind not in "iu":
-        raise ValueError(f"a list has one item a position, {examination.size} whole numbers; got {action!r}")
+        raise ValueError(
+            f"a list has one item per position, here {examination.size} whole numbers; got {action!r}"
+        )
     if shown.min() < 0 or shown.max() >= attraction.size or np.unique(shown).size < shown.size:
         raise ValueError(
             f"a list shows different items, from 0 to {attraction.size - 1}; got {shown.tolist()}"

@@ -278,7 +278,7 @@ def pbm_pie(
     Raises
     ------
     ValueError
-        If a parameter is none of these.
+        If a parameter has another value, or ε is not positive.
     """
     if not 0.0 < epsilon < math.inf:
         raise ValueError(f"epsilon must be positive; got {epsilon}")
@@ -288,7 +288,7 @@ def pbm_pie(
         raise ValueError(f'position must be "last" or "optimal"; got {position!r}')
     attain = log_of == "t and log t"
     if attain and epsilon != 0.01:
-        raise ValueError(f'log_of="t and log t" has no epsilon; got {epsilon}')
+        raise ValueError(f'log_of="t and log t" takes no epsilon; got {epsilon}')
     changes = [f"epsilon={float(epsilon)}"] * (epsilon != 0.01)
     name = "PBM-PIE" if position == "last" else "PBM-PIE-ADAPTIVE"
     if attain and position == "optimal":

@@ -115,7 +115,7 @@ def _read(table: Table) -> dict[str, PublishedModel]:
 
 def _model(fit: dict) -> PublishedModel:
     """A query's fit, with the values above 1 read as 1 and reported."""
-    found = tuple(
+    remarks = tuple(
         f"{name} {value:.6g} of {place} {number} exceeds 1; read as 1"
         for name, place in (("attraction", "item"), ("examination", "position"))
         for number, value in enumerate(fit[name], start=1)
@@ -124,4 +124,4 @@ def _model(fit: dict) -> PublishedModel:
     attraction, examination = (
         [min(value, 1.0) for value in fit[name]] for name in ("attraction", "examination")
     )
-    return PublishedModel(problem(attraction, examination), found, fit.get("in the counts", 0))
+    return PublishedModel(problem(attraction, examination), remarks, fit.get("in the counts", 0))

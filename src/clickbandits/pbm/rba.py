@@ -84,7 +84,7 @@ def choose(state, t, action, rng):
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Pay every bandit whose choice was shown with the clicks, the others with nothing."""
+    """Give every bandit whose choice was shown its clicks as the reward, and the others nothing."""
     for position in range(action.size):
         item = state.chosen[position]
         if action[position] == item and clicks[position] > 0:
@@ -96,10 +96,10 @@ def update(state, t, action, clicks, n_rounds, rng):
 @kernel
 def is_above(action, position, item):
     """Whether the list shows an item above a position."""
-    found = False
+    shown = False
     for above in range(position):
-        found |= action[above] == item
-    return found
+        shown |= action[above] == item
+    return shown
 
 
 @kernel

@@ -170,7 +170,7 @@ def rank1_elim_kl(budget: str = "printed", tables: str = "cumulative") -> Policy
     Raises
     ------
     ValueError
-        If a parameter is none of these.
+        If a parameter has another value.
     """
     if budget not in ("printed", "log"):
         raise ValueError(f'budget must be "printed" or "log"; got {budget!r}')

@@ -83,7 +83,7 @@ def _points(axes, places, estimate, rows, colour):
 
 
 def estimates(study: Study, kind: str) -> pd.DataFrame:
-    """Every estimate with its interval and counts, one row a "position" or an "item"."""
+    """Every estimate with its interval and counts, one row per "position" or "item"."""
     clicks, plays = study.table
     axis = {"position": 0, "item": 1}[kind]
     estimate = study.examination if kind == "position" else study.attraction
@@ -105,7 +105,7 @@ def estimates(study: Study, kind: str) -> pd.DataFrame:
 
 
 def rates(made: LogReport) -> Picture:
-    """Observed click-through rates against those of the most likely product, a point a cell."""
+    """Observed click-through rates against those of the most likely product, one point per cell."""
     study = made.study
     clicks, plays = study.table
     row, column = np.nonzero(plays)

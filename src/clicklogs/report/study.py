@@ -177,13 +177,13 @@ def refuse_hopeless(query, clicks, plays):
     """Raise ReportError, with the reason, if the clicks and displays contain no information."""
     if not clicks.any():
         raise ReportError(
-            f"query {visible(query)} has no clicks in {plays.sum():,} displays: they would fit "
-            "every examination, with attraction 0. Choose another query, or a longer log"
+            f"query {visible(query)} has no clicks in {plays.sum():,} displays, so with "
+            "attraction 0 every examination fits. Choose another query, or a longer log"
         )
     if (clicks == plays).all():
         raise ReportError(
-            f"every display of query {visible(query)} was clicked ({plays.sum():,}): nothing tells "
-            "its items or positions apart. Does the log keep the displays without a click?"
+            f"every display of query {visible(query)} was clicked ({plays.sum():,}), so its items "
+            "and positions cannot be compared. Does the log keep the displays without a click?"
         )
 
 

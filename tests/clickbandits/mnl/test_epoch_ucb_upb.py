@@ -155,5 +155,5 @@ def test_parameters_are_checked_and_named():
     for change in ({"multiplier": "x"}, {"estimator": "em"}, {"differences": "none"}):
         with pytest.raises(ValueError, match=f"{next(iter(change))} must be one of"):
             epoch_ucb_upb(**change)
-    with pytest.raises(ValueError, match="literal for Algorithm 1 only"):
+    with pytest.raises(ValueError, match="available for Algorithm 1 only"):
         epoch_ucb_upb(estimator="newton", differences="literal")

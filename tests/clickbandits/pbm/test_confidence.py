@@ -23,7 +23,7 @@ def test_ucb_index_by_hand():
 
 
 def test_an_item_never_played_has_no_ucb_index():
-    with pytest.raises(ValueError, match="an index needs a play"):
+    with pytest.raises(ValueError, match="the index needs at least one play"):
         confidence.ucb_index((0, 0), (0, 0), TWO, 1.0)
 
 

@@ -252,7 +252,7 @@ def test_what_was_never_shown_or_never_clicked_is_reported():
     assert fitted.examination == pytest.approx([1, 0, 0])
     assert [reason.split(":")[0] for reason in fitted.not_identified] == ["item 3", "position 3"]
     idle = fit([[1, 0]], [[2, 0]])
-    assert idle.not_identified == ("no plays of position 2: no examination is known there",)
+    assert idle.not_identified == ("no plays of position 2, so no examination can be estimated there",)
     none = fit([[0, 0]], [[3, 4]])
     assert (none.attraction == 0).all() and (none.examination == 1).all() and not none.identified
 
@@ -266,8 +266,8 @@ def test_what_was_never_shown_or_never_clicked_is_reported():
         ([[-1]], [[1]], {}, "between 0 and plays"),
         ([[0]], [[np.inf]], {}, "finite"),
         ([[np.nan]], [[1]], {}, "between 0 and plays"),
-        ([1, 2], [3, 4], {}, "one shape"),
-        ([[1]], [[1, 2]], {}, "one shape"),
+        ([1, 2], [3, 4], {}, "the same shape"),
+        ([[1]], [[1, 2]], {}, "the same shape"),
         ([[1]], [[2]], {"method": "gradient"}, "newton"),
         ([[1]], [[2]], {"max_iterations": -1}, "at least 0"),
         ([[1]], [[2]], {"tolerance": np.nan}, "at least 0"),

@@ -77,9 +77,9 @@ def test_where_the_papers_set_is_empty_the_index_is_the_minimiser():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (((1, 2), (3,), (0.5,), 1.0), "vectors of one size; got"),
+        (((1, 2), (3,), (0.5,), 1.0), "vectors of the same size; got"),
         (((4,), (3,), (0.5,), 1.0), "between 0 and plays"),
-        (((0,), (0,), (0.5,), 1.0), "some > 0"),
+        (((0,), (0,), (0.5,), 1.0), "with at least 1 play"),
         (((1,), (3,), (0.0,), 1.0), r"examination must lie in \(0, 1\]; got"),
         (((1,), (3,), (0.5,), -1.0), "delta must not be negative; got -1"),
     ],

@@ -176,6 +176,6 @@ def test_interpreted_variants_play_bit_identical_games():
 
 
 def test_the_rate_without_epsilon_takes_none():
-    with pytest.raises(ValueError, match='log_of="t and log t" has no epsilon; got 1.0'):
+    with pytest.raises(ValueError, match='log_of="t and log t" takes no epsilon; got 1.0'):
         pbm_pie(epsilon=1.0, log_of="t and log t")
     assert pbm_pie(log_of="t and log t").id == "PBM-PIE(log_of=t and log t)"
