@@ -1,27 +1,34 @@
-"""The page on the front page is a round of the book's game, and the picture shows its numbers."""
+"""The picture on the front page has the numbers of the model, for the order shown and for the best one."""
 
+from itertools import permutations
+
+import numpy as np
 import pytest
 
-from clickbandits.pbm import problem
-from compendium.front.visit import shown, visit
+from clickbandits.pbm import model, problem
+from compendium.front.visit import ORDERS, orders, visit
 
-GAME = problem([0.3, 0.5, 0.8], [0.9, 0.5, 0.3])
-NAMES = ["mug", "tea", "pot"]
-
-
-def test_clicks_are_the_models():
-    page = shown(GAME, NAMES, seed=0)
-    assert page.clicks.tolist() == pytest.approx([0.27, 0.25, 0.24])
-    visitors = [shown(GAME, NAMES, seed).clicked.to_numpy() for seed in range(4000)]
-    rates = sum(visitors) / len(visitors)  # ± 0.007; beyond 0.035 once in a million
-    assert rates == pytest.approx(page.clicks.to_numpy(), abs=0.035)
+GAME = problem([0.3, 0.8, 0.5], [0.9, 0.5, 0.3])
+NAMES = ["mug", "pot", "tea"]
 
 
-def test_the_picture_shows_every_number_and_the_click():
-    page = shown(GAME, NAMES, seed=0).assign(clicked=[False, True, False])
-    drawing = visit(page)
+def test_the_second_order_has_the_most_clicks_of_all():
+    table = orders(GAME, NAMES)
+    clicks = table.groupby("order").clicks.sum()
+    every = [GAME.attraction[list(order)] @ GAME.examination for order in permutations(range(3))]
+    assert clicks[ORDERS[0]] == pytest.approx(every[0])
+    assert clicks[ORDERS[1]] == pytest.approx(max(every)) == pytest.approx(model.optimal_reward(GAME))
+    assert table[3:].item.tolist() == ["pot", "tea", "mug"]
+    assert np.allclose(table.clicks, table.examination * table.attraction)
+
+
+def test_the_picture_shows_every_number():
+    table = orders(GAME, NAMES)
+    drawing = visit(table)
     texts = [text.get_text() for axes in drawing.figure.axes for text in axes.texts]
-    assert [text for text in texts if "✓" in text] == ["tea  ✓"]
-    for value in (*page.examination, *page.attraction, *page.clicks):
-        assert f"{value:.2f}" in texts
-    assert drawing.data is page
+    for row in table.itertuples():
+        assert f"{row.examination:.1f} × {row.attraction:.1f} = {row.clicks:.2f}" in texts
+        assert f"{row.position}  {row.item}" in texts
+    titles = [axes.get_title() for axes in drawing.figure.axes]
+    assert titles == ["as shown: 0.82 clicks", "in the best order: 0.96 clicks"]
+    assert drawing.data is table
