@@ -111,14 +111,14 @@ def believed() -> pd.DataFrame:
     for case, (belief, model) in CASES.items():
         for name, shown in ORDERS.items():
             limits = lists.estimates(*TWO, belief, shown, model, "round")
-            belief = dict(zip(shown, limits, strict=True))
-            following = "1 above 2" if belief[0] > belief[1] else "2 above 1"
+            learnt = dict(zip(shown, limits, strict=True))
+            following = "1 above 2" if learnt[0] > learnt[1] else "2 above 1"
             rows.append(
                 {
                     "case": case.replace("\n", " "),
                     "shown": name,
-                    "believed of item 1": belief[0],
-                    "believed of item 2": belief[1],
+                    "believed of item 1": learnt[0],
+                    "believed of item 2": learnt[1],
                     "shown next": following,
                     "confirms itself": following == name,
                 }
