@@ -24,6 +24,8 @@
 # estimates, and explain what changes when a learning policy produced the table.
 
 # %% tags=["remove-cell"]
+from fractions import Fraction
+
 from myst_nb import glue
 
 from clickbandits.pbm.estimators import efficiency_bound, efficiency_ratio
@@ -327,6 +329,20 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 # %% [markdown]
 # It is too low. An unlucky start persists, because the item is then shown less often, whereas a lucky start
 # is diluted by the displays that follow. (Such bias is known; see {cite:t}`nie2018`.)
+
+# %% tags=["remove-input"] mystnb={"image": {"alt": "A tree of three rounds. If item 1 is clicked in round 1, it is shown again in round 3, and its estimate becomes 1.11 (probability 0.20) or 0.56 (0.25). If neither item is clicked, item 1 is shown again, and its estimate becomes 0.56 (0.16) or 0 (0.19). If only item 2 is clicked, item 2 is shown again, and the estimate of item 1 stays 0 (0.20). The mean is 0.45, and the truth 0.50."}, "figure": {"caption": "The five ends of the game. A circle is the item that a round shows, and a line whether it is clicked. Item 1 is shown again at four ends, and at the fifth its estimate stays 0. Exact values.", "name": "pbm:greedy"}}
+halves = (Fraction(1, 2), Fraction(2, 5))
+publish(
+    figures.greedy(halves, Fraction(9, 10)), "pbm:greedy", attraction=halves, examination="9/10"
+)
+
+# %% tags=["remove-cell"]
+ends = published("pbm:greedy")
+assert figures.greedy_as_described(ends)
+assert np.isclose((ends.probability * ends.estimate).sum(), mean)
+
+# %% [markdown]
+# {download}`data <greedy.csv>` · {download}`how it was made <greedy.json>`
 #
 # Item 2 is shown in the third round exactly when item 1 was not clicked and item 2 was. Given $A(3)=2$ we
 # therefore *know* that item 1 has no click. Its estimate is 0, the variance of this estimate is 0, and no

@@ -1,6 +1,8 @@
 """The chapter on estimation: its first picture, and what its checks compute, by hand."""
 
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
@@ -67,3 +69,23 @@ def test_the_likelihood_equation_of_two_positions():
     # 2 (1 - x) (1 - x/2) - x (1 - x/2) - x (1 - x) / 2, twice
     quadratic = efficiency.score_polynomial((1, 1), (2, 2), (Fraction(1), HALF))
     assert [int(c) for c in quadratic] == [4, -9, 4]
+
+
+@pytest.mark.parametrize(
+    "attraction", [(HALF, Fraction(2, 5)), (Fraction(1, 10), Fraction(9, 10)), (1, 0), (0, 1)]
+)
+def test_the_tree_of_the_greedy_game_is_that_of_all_clicks(attraction):
+    examination = Fraction(9, 10)
+    means = [examination * theta for theta in attraction]
+    expected = Fraction(0)
+    for clicks in product((0, 1), repeat=3):
+        again = 0 if clicks[0] >= clicks[1] else 1
+        chance = prod(
+            means[item] if click else 1 - means[item]
+            for item, click in zip((0, 1, again), clicks, strict=True)
+        )
+        seen = clicks[0] + (clicks[2] if again == 0 else 0)
+        expected += chance * seen / (examination * (2 - again))
+    ends = figures.greedy_tree(attraction, examination)
+    assert sum(ends.probability) == 1
+    assert sum(ends.probability * ends.estimate) == expected

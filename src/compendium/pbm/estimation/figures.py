@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -18,6 +20,8 @@ LOOK = {
     "maximum likelihood": (GREEN, "-."),
 }
 """Colour and dash of each estimator."""
+CLEAR = {"boxstyle": "square,pad=0.15", "fc": "white", "ec": "none"}
+"""The background of words on a line."""
 
 
 def first_estimates(clicks, plays, examination, attraction) -> Drawing:
@@ -130,4 +134,84 @@ def variances_as_described(data: pd.DataFrame) -> bool:
         and rising(end["maximum likelihood"], end["Cramér–Rao bound"], end["pooled"])
         and low["debiased"].iloc[0] > 10 * low["debiased"].iloc[-1]
         and low["pooled"].iloc[0] < 2 * low["pooled"].iloc[-1]
+    )
+
+
+def greedy_tree(attraction: tuple[Fraction, Fraction], examination: Fraction) -> pd.DataFrame:
+    """The ends of a game of three rounds, in which the item with the larger estimate is shown again.
+
+    There are two items and one position. Each item is shown once; in a tie item 1 is shown again. If item 1
+    was clicked, it is shown again whatever happens to item 2.
+
+    Returns
+    -------
+    DataFrame, one row per end
+        item 1, item 2 (whether clicked, or "either"), shown again (the item), third (whether item 1 is
+        clicked in the third round, or ""), probability, and estimate (of item 1); the last two exact.
+    """
+    first, second = (examination * theta for theta in attraction)
+    ends = []
+    for one, two, again, chance in (
+        ("click", "either", 1, first),
+        ("no click", "no click", 1, (1 - first) * (1 - second)),
+        ("no click", "click", 2, (1 - first) * second),
+    ):
+        for third, share in (
+            (("click", first), ("no click", 1 - first)) if again == 1 else (("", Fraction(1)),)
+        ):
+            clicks, plays = (one == "click") + (third == "click"), 1 + (again == 1)
+            ends.append((one, two, again, third, chance * share, clicks / (plays * examination)))
+    return pd.DataFrame(ends, columns=["item 1", "item 2", "shown again", "third", "probability", "estimate"])
+
+
+def greedy(attraction: tuple[Fraction, Fraction], examination: Fraction) -> Drawing:
+    """The tree of that game, from left to right, with the estimate of item 1 at each end and its mean."""
+    ends = greedy_tree(attraction, examination)
+    heights, kinds = (4, 3, 2, 1, 0), {"click": GREEN, "no click": VERMILION, "": GREY, "either": GREY}
+    with style():
+        figure, axes = plt.subplots(figsize=(7.2, 4.6))
+        for row, end in zip(heights, ends.to_dict("records"), strict=True):
+            start, middle = (
+                (3.5, 3.5) if end["item 1"] == "click" else (1, 1.5 if end["shown again"] == 1 else 0)
+            )
+            path = ((0, 2.25), (1, start), (2, middle), (3, row))
+            words = end["item 1"], end["item 2"], end["third"]
+            for (x, y), (u, v), word in zip(path, path[1:], words, strict=False):
+                axes.plot((x, u), (y, v), color=kinds[word], lw=1.8, ls="--" if word == "no click" else "-")
+                if word:
+                    axes.text(
+                        (x + u) / 2, (y + v) / 2, word, ha="center", va="center", fontsize=9.5, bbox=CLEAR
+                    )
+            for (x, y), item in zip(path, (1, 2, end["shown again"]), strict=False):
+                box = {"boxstyle": "circle,pad=0.35", "fc": "white", "ec": BLACK}
+                axes.text(x, y, item, ha="center", va="center", fontsize=12, bbox=box, zorder=4)
+            value = f"{float(end['estimate']):.2f}  in {100 * float(end['probability']):.0f} %"
+            axes.text(3.08, row, value, va="center", fontsize=11)
+        for x, title in enumerate(("round 1", "round 2", "round 3", "estimate\nof item 1")):
+            axes.text(
+                x + 0.08 * (x == 3), 4.8, title, ha="left" if x == 3 else "center", va="center", fontsize=11
+            )
+        mean = float((ends["probability"] * ends["estimate"]).sum())
+        axes.text(
+            3.08,
+            -0.8,
+            f"mean {mean:.2f},\ntruth {float(attraction[0]):.2f}",
+            va="center",
+            fontsize=11,
+            weight="bold",
+        )
+        axes.set(xlim=(-0.3, 4.3), ylim=(-1, 5))
+        axes.axis("off")
+    return Drawing(figure, ends.astype({"probability": float, "estimate": float}))
+
+
+def greedy_as_described(data: pd.DataFrame) -> bool:
+    """The estimate is too low on average, and 0 for certain where item 2 is shown again."""
+    mean = (data["probability"] * data["estimate"]).sum()
+    lost = data[data["shown again"] == 2]
+    return (
+        close(data["probability"].sum(), 1)
+        and mean < 0.46
+        and len(lost) == 1
+        and (lost["estimate"] == 0).all()
     )

@@ -146,3 +146,41 @@ def stages_as_described(data: pd.DataFrame) -> bool:
     growth = np.full(len(rounds) - 1, 4)
     growth[0] = 3
     return np.allclose(total[1:] / total[:-1], 4) and np.allclose(rounds[1:] / rounds[:-1], growth)
+
+
+INFLUENCE = (
+    ("row", 0, "clicks of the rows\nin stage 0"),
+    ("row", 0, "which rows leave\nafter stage 0"),
+    ("column", 1, "clicks of the columns\non the rest in stage 1"),
+    ("column", 1, "which columns leave\nafter stage 1"),
+)
+"""The side, the stage and the quantity of each step of the path; each quantity depends on the one before."""
+
+
+def influence() -> Drawing:
+    """The path from the clicks of rows to the columns that leave, and the inference that leads back."""
+    steps = pd.DataFrame(INFLUENCE, columns=["side", "stage", "what"])
+    with style():
+        figure, axes = plt.subplots(figsize=(5.2, 5.2))
+        for place, step in enumerate(steps.itertuples()):
+            colour = BLUE if step.side == "row" else VERMILION
+            box = {"boxstyle": "round,pad=0.5", "fc": "white", "ec": colour, "lw": 2}
+            axes.text(0, -place, step.what, ha="center", va="center", fontsize=10, bbox=box)
+            if place:
+                arrow = {"arrowstyle": "-|>", "lw": 2, "color": BLACK, "mutation_scale": 16}
+                axes.annotate("", (0, -place + 0.26), (0, -place + 0.74), arrowprops=arrow)
+        back = {"arrowstyle": "-|>", "lw": 2, "ls": "--", "color": BLACK, "mutation_scale": 16}
+        back |= {"connectionstyle": "arc3,rad=0.55"}
+        last = len(steps) - 1
+        axes.annotate("", (0.6, -0.05), (0.64, -last + 0.05), arrowprops=back)
+        axes.text(
+            1.38,
+            -last / 2,
+            "knowing the end\nchanges what\nto expect of\nthe beginning",
+            ha="left",
+            va="center",
+            fontsize=10,
+        )
+        axes.set(xlim=(-1, 2.4), ylim=(-last - 0.4, 0.4))
+        axes.axis("off")
+    return Drawing(figure, steps.assign(what=steps["what"].str.replace("\n", " ")))
