@@ -101,10 +101,10 @@ def test_every_verdict_is_on_the_screen(browser, book, name, width):
     assert browser.visit(address, width, script=OFF).answer == 0
 
 
-@pytest.mark.parametrize("page", ["claims", "claims/pbm"])
+@pytest.mark.parametrize("name", ["claims", "claims/pbm"])
 @pytest.mark.parametrize("id", ["pbm-theorem-6", "pbm-equation-2"])
-def test_a_deep_link_opens_the_row_it_leads_to(browser, book, id, page):
-    address = (book / "notebooks" / f"{page}.html").as_uri() + f"#all-{id}"
+def test_a_deep_link_opens_the_row_it_leads_to(browser, book, id, name):
+    address = (book / "notebooks" / f"{name}.html").as_uri() + f"#all-{id}"
     row = f"document.getElementById('all-{id}').closest('tr')"
     script = f"[...{row}.querySelectorAll('details')].map(fold => fold.open)"
     assert browser.visit(address, 1200, script=script).answer == [True, False]
