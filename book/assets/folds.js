@@ -32,6 +32,16 @@
         const entry = target?.closest("tr, li")?.querySelector("details.statement, details.more");
         if (entry && /^all-/.test(target.id)) entry.open = true;
     };
+    // Formulas in the folds of long lists are drawn when the fold is opened, and all of them before printing.
+    const drawn = inside => {
+        const waiting = [...inside.querySelectorAll("span.later")];
+        for (const formula of waiting) formula.className = "math notranslate nohighlight";
+        return waiting.length > 0;
+    };
+    addEventListener("toggle", ({ target }) => {
+        if (target.open && drawn(target)) window.MathJax?.typesetPromise?.([target]).then(widen);
+    }, true);
+    addEventListener("beforeprint", () => drawn(document) && window.MathJax?.typeset?.());
     addEventListener("hashchange", reveal);
     addEventListener("DOMContentLoaded", reveal);
     // A formula within a line that is wider than its paragraph scrolls alone.

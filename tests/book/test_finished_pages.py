@@ -126,3 +126,11 @@ def test_the_answer_to_a_question_is_folded_on_screens(word, between, folds):
     assert len(answers) == folds
     assert all(fold.summary.string == "Show the answer" and not fold.has_attr("open") for fold in answers)
     assert "<details" not in finished(page, on_paper=True)
+
+
+def test_formulas_in_the_folds_of_a_list_wait_for_a_reader_and_not_on_paper():
+    formula = '<span class="math notranslate nohighlight">\\(x\\)</span>'
+    row = f'<p>{formula}</p><details class="statement"><summary>what</summary>{formula}</details>'
+    on_screen = BeautifulSoup(finished(row, on_paper=False), "html.parser")
+    assert len(on_screen("span", "math")) == 1 and len(on_screen.details("span", "later")) == 1
+    assert not BeautifulSoup(finished(row, on_paper=True), "html.parser")("span", "later")

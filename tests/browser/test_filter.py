@@ -1,5 +1,6 @@
 """The field and the menus above the long lists: by words, verdict, author, evidence and paper."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -101,10 +102,30 @@ def test_every_verdict_is_on_the_screen(browser, book, name, width):
     assert browser.visit(address, width, script=OFF).answer == 0
 
 
-@pytest.mark.parametrize("name", ["claims", "claims/pbm"])
 @pytest.mark.parametrize("id", ["pbm-theorem-6", "pbm-equation-2"])
-def test_a_deep_link_opens_the_row_it_leads_to(browser, book, id, name):
-    address = (book / "notebooks" / f"{name}.html").as_uri() + f"#all-{id}"
+def test_a_deep_link_opens_the_row_it_leads_to(browser, book, id):
+    address = (book / "notebooks" / "claims.html").as_uri() + f"#all-{id}"
     row = f"document.getElementById('all-{id}').closest('tr')"
     script = f"[...{row}.querySelectorAll('details')].map(fold => fold.open)"
     assert browser.visit(address, 1200, script=script).answer == [True, False]
+
+
+@pytest.mark.parametrize("old", ["claims/pbm", "claims/across", "deviations/mnl"])
+def test_an_old_address_leads_to_the_new_place(book, old):
+    page = book / "notebooks" / f"{old}.html"
+    (address,) = re.findall(r'location\.replace\("([^"]+)" \+ location\.hash\)', page.read_text())
+    assert (page.parent / address).is_file()
+
+
+OPENED = """(async () => {
+    const fold = document.querySelector("details.statement:not([open]):has(.later)");
+    fold.open = true;
+    for (let tries = 0; tries < 100 && !fold.querySelector("mjx-container"); tries++)
+        await new Promise(later => setTimeout(later, 50));
+    return [fold.querySelectorAll("mjx-container").length > 0, fold.querySelectorAll(".later").length];
+})()"""
+
+
+def test_the_formulas_of_a_fold_are_drawn_when_it_opens(browser, book):
+    address = (book / "notebooks" / "claims.html").as_uri()
+    assert browser.visit(address, 360, script=OPENED).answer == [True, 0]

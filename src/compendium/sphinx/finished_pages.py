@@ -12,6 +12,8 @@
   reads their visible words instead.
 - **Answers.** A paragraph that asks the reader to predict something is followed by a cell whose
   output is the answer. The output is folded until the reader opens it. Not on paper.
+- **Formulas in the folds of long lists** wait until the fold is opened (`folds.js`), because hundreds of them
+  would keep the page from being read. Not on paper.
 - **Figures** are shown on narrow screens as they were drawn for phones (`compendium.figures`);
   one that has no such drawing keeps its size there, and scrolls. Each leads to itself alone, at
   full size. Not on paper.
@@ -51,6 +53,8 @@ def finished(body, on_paper, phones=frozenset()):
         del fold["aria-label"]
     for question in [] if on_paper else soup("strong", string=re.compile(r"^\s*Predict\b")):
         _fold_answer(soup, question)
+    for formula in [] if on_paper else soup.select("details.statement span.math"):
+        formula["class"] = "later"
     for figure in [] if on_paper else soup("figure", id=True):
         _on_screens(soup, figure, phones)
     return str(soup)
