@@ -71,8 +71,8 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :::{claim} mnl:equation-9
 # :::
 #
-# In terms of $S$ and $m$ the event is $|S-m|>\sqrt{4mt}+4t$, which the straight lines of the chapter exclude, with $2m$
-# for $V$.
+# In terms of $S$ and $m$ the event is $|S-m|>\sqrt{4mt}+4t$. The straight lines of the chapter bound its probability, with
+# $2m$ for $V$.
 #
 # (mnl:equation-10)=
 # **From the clicks:**

@@ -328,18 +328,9 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # click probabilities of a list determine the products in it by $\gamma_k = P(Q=k)/P(Q=0)$, and with
 # $\lambda_1 = 1$ these give $\alpha_j = \gamma_{j1}$ and $\lambda_k = \gamma_{jk}/\gamma_{j1}$. An item need
 # not be shown at position 1 itself, because a chain of shown cells that joins it to position 1 is enough.
+# {ref}`Fixing one bias <mnl:first-bias-is-one>` does not change the interpretation of the model.
 #
 # :::{claim} mnl:identifiability
-# :::
-#
-# (mnl:first-bias-is-one)=
-# **Consequences of fixing one bias.** Fixing $\lambda_1 = 1$ replaces $\lambda_k$ by $\lambda_k/\lambda_1$
-# and $\alpha_j$ by $\alpha_j\lambda_1$. Clicks keep their probabilities, and items and positions keep their
-# order, so the interpretation of the model does not change. The parameters stay in $(0, 1]$ only if no
-# position is examined more than the first. The {ref}`three problems of the paper <mnl:problems-order>`, (a)
-# to (c), satisfy this. In general an estimate that is truncated at 1 would be inconsistent.
-#
-# :::{claim} mnl:first-bias-is-one
 # :::
 #
 # ## Two methods that maximise the likelihood
@@ -366,13 +357,9 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:em-ascends
 # :::
 #
-# The second step uses the new $\alpha$. If both steps are taken at once, they may lower the cell likelihood,
-# as they do for $N\equiv1$, $\tilde N$ with two rows $(10, 100)$, from $\alpha=(\frac1{1000},\frac1{1000})$,
-# $\lambda_2=1$. Taken in turn, no step lowers it, and this can be shown without latent variables. As a
-# function of $\gamma$, $\log(1 + \gamma)$ is below its tangent, so
-# $N\log\gamma - (N + \tilde N)[\log(1 + \gamma^0) + (\gamma - \gamma^0)/(1 + \gamma^0)]$ is a lower bound on
-# the cell likelihood that touches it at the present $\gamma^0$. The step maximises this lower bound over one
-# block. (For the exact likelihood there is one $G$ per *epoch*, with mean $(1 + n^l)/(1 + S^l)$.)
+# The second step uses the new $\alpha$. If the steps are taken in turn, neither lowers the cell likelihood;
+# if both are taken at once, they may lower it. The companion page gives
+# {ref}`the argument and an example <mnl-em-ascent>`.
 #
 # (mnl:em-converges)=
 # :::{prf:theorem} EM converges under multinomial choice
@@ -388,15 +375,8 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::
 #
 # **Why?** The likelihood is concave in the logarithms, and a step changes each logarithm by about the slope
-# in its direction divided by a number of clicks. So EM behaves like gradient ascent with a step size that is
-# always safe. In the position-based model, values stop at 1 and EM can be trapped on a face of the cube.
-# Under multinomial choice an attraction has no upper limit, and the only boundary that EM reaches at once is
-# 0, for items without clicks, whose estimate should be 0. The {ref}`proof <mnl-em-proof>` is on the companion
-# page.
-#
-# The library's fits also bound their distance from the best value of their objective. Other tables with the
-# same total clicks of each item and position give upper bounds on the likelihood, and one Newton step finds a
-# table whose bound is close. A fit is marked `converged` if this *shortfall* is below the tolerance.
+# in its direction divided by a number of clicks. So EM behaves like gradient ascent with a step size that
+# is always safe. The {ref}`proof <mnl-em-proof>` is on the companion page.
 #
 # (mnl:newton-ascends)=
 # :::{prf:theorem} Newton's method that cannot overshoot
@@ -411,21 +391,13 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:newton-ascends
 # :::
 #
-# :::{prf:proof}
-# Let $\varphi(t)$ be *minus* the cell likelihood along the step, and $q = -\varphi'(0) = \varphi''(0)$. If a
-# cell's $\log\gamma$ changes by $h$ along the step, the second derivative of its term is $w\,h^2 p(1-p)$ with
-# $w=N+\tilde N$ and $p = \gamma/(1+\gamma)$, and differentiating once more multiplies it by $h(1 - 2p)$,
-# which is at most $r$ in absolute value. So $\varphi''(t) \le q e^{rt}$, and integrating twice gives
-# $\varphi(0) - \varphi(t) \ge q[t - (e^{rt} - rt - 1)/r^2]$. The bracket is largest at $t = \log(1+r)/r$,
-# with value $((1+r)\log(1+r) - r)/r^2 > 0$. At $t = 1$ it is at least $1 - (e - 2) > 0$ for $r \le 1$. The
-# gain is bounded away from 0 as long as the gradient is, on the bounded level set, which gives convergence.
-# Near the end $r \le 1$, and full Newton steps converge quadratically.
-# :::
-#
-# The rule needs no evaluation of the likelihood. Because items are coupled with positions only, eliminating
-# the items from the Hessian leaves a system of size $K - 1$, and a step costs $O(JK^2 + K^3)$. The rule also
-# works for the deviance, for which differentiating multiplies $Ne^{-\eta}$ by $-h$ ($\eta=\log\gamma$).
-# Newton's method therefore also finds the limit of Algorithm 1 in a few steps.
+# The {ref}`proof <mnl-newton-proof>` is on the companion page. The rule needs no evaluation of the
+# likelihood. Because items are coupled with positions only, eliminating the items from the Hessian leaves a
+# system of size $K - 1$, and a step costs $O(JK^2 + K^3)$. The rule also works for the deviance, for which
+# differentiating multiplies $Ne^{-\eta}$ by $-h$ ($\eta=\log\gamma$). Newton's method therefore also finds
+# the limit of Algorithm 1 in a few steps. The library marks a fit as `converged` if a
+# {ref}`proved bound <mnl-shortfall>` on its distance from the best value of its objective is below the
+# tolerance.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Distance to the maximiser on a logarithmic axis over twelve iterations. Newton reaches 1e-12 at its fourth iteration; EM falls along a straight line to 1e-7; both versions of Algorithm 1 stay at 0.17."}, "figure": {"caption": "Distance of the logarithms from the maximiser of the cell likelihood, on the counterexample. Newton's method converges quadratically, EM linearly, Algorithm 1 to another point.", "name": "mnl:distance"}}
 publish(figures.distance(path), "mnl:distance", clicks=small, plays=ten, start=start)

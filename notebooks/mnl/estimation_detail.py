@@ -12,10 +12,11 @@
 # # Estimating attraction in detail
 #
 # This page adds to {doc}`estimating attraction <estimation>` what you do not need in order to continue:
-# special cases with known biases, estimates of the products of attraction and bias, the likelihood that the
-# paper maximises and the existence of its maximiser, the behaviour of Algorithm 1, the precision of the
-# estimates, and notes on the published paper. $N_{kj}$ is the number of clicks on item $j$ at position $k$,
-# $\tilde N_{kj}$ the number of epochs in which it was shown there, and $\gamma_{jk}=\alpha_j\lambda_k$.
+# special cases with known biases, fixing one bias, two proofs, estimates of the products of
+# attraction and bias, the likelihood that the paper maximises and the existence of its maximiser, the
+# behaviour of Algorithm 1, the precision of the estimates, and notes on the published paper. $N_{kj}$ is
+# the number of clicks on item $j$ at position $k$, $\tilde N_{kj}$ the number of epochs in which it was
+# shown there, and $\gamma_{jk}=\alpha_j\lambda_k$.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -97,6 +98,18 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # cannot be expressed in radicals.
 #
 # :::{claim} mnl:likelihood-closed-form
+# :::
+#
+# ## Fixing one bias
+#
+# (mnl:first-bias-is-one)=
+# **Consequences of fixing one bias.** Fixing $\lambda_1 = 1$ replaces $\lambda_k$ by $\lambda_k/\lambda_1$
+# and $\alpha_j$ by $\alpha_j\lambda_1$. Clicks keep their probabilities, and items and positions keep their
+# order, so the interpretation of the model does not change. The parameters stay in $(0, 1]$ only if no
+# position is examined more than the first. The {ref}`three problems of the paper <mnl:problems-order>`, (a)
+# to (c), satisfy this. In general an estimate that is truncated at 1 would be inconsistent.
+#
+# :::{claim} mnl:first-bias-is-one
 # :::
 #
 # ## Products
@@ -220,6 +233,16 @@ print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 # :::{claim} mnl:estimates-closed-form
 # :::
 #
+# (mnl-em-ascent)=
+# **No step of EM lowers the likelihood.** In the {ref}`EM algorithm <mnl:em-ascends>`, the second step uses
+# the new $\alpha$. If both steps are taken at once, they may lower the cell likelihood, as they do for
+# $N\equiv1$, $\tilde N$ with two rows $(10, 100)$, from $\alpha=(\frac1{1000},\frac1{1000})$,
+# $\lambda_2=1$. Taken in turn, no step lowers it, and this can be shown without latent variables. As a
+# function of $\gamma$, $\log(1 + \gamma)$ is below its tangent, so
+# $N\log\gamma - (N + \tilde N)[\log(1 + \gamma^0) + (\gamma - \gamma^0)/(1 + \gamma^0)]$ is a lower bound
+# on the cell likelihood that touches it at the present $\gamma^0$. The step maximises this lower bound over
+# one block. (For the exact likelihood there is one $G$ per *epoch*, with mean $(1 + n^l)/(1 + S^l)$.)
+#
 # (mnl-em-proof)=
 # **The proof that {ref}`EM converges <mnl:em-converges>`.**
 #
@@ -255,8 +278,32 @@ print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 # attractions.
 # :::
 #
-# The first step and the use of concavity carry over from the proof for the position-based model. The rest of
-# that proof deals with faces on which values are equal to 1, and is not needed here.
+# The first step and the use of concavity carry over from the proof for the position-based model. The rest
+# of that proof deals with faces of the cube on which values are equal to 1 and on which EM can be trapped.
+# It is not needed here, because under multinomial choice an attraction has no upper limit. The only
+# boundary that EM reaches at once is 0, for items without clicks, whose estimate should be 0.
+#
+# (mnl-newton-proof)=
+# **The proof that {ref}`Newton's method cannot overshoot <mnl:newton-ascends>`.**
+#
+# :::{admonition} Proof
+# :class: dropdown
+# Let $d$ and $r$ be as in the theorem, let $\varphi(t)$ be *minus* the cell likelihood along the step, and
+# $q = -\varphi'(0) = \varphi''(0)$. If a cell's $\log\gamma$ changes by $h$ along the step, the second
+# derivative of its term is $w\,h^2 p(1-p)$ with $w=N+\tilde N$ and $p = \gamma/(1+\gamma)$, and
+# differentiating once more multiplies it by $h(1 - 2p)$, which is at most $r$ in absolute value. So
+# $\varphi''(t) \le q e^{rt}$, and integrating twice gives
+# $\varphi(0) - \varphi(t) \ge q[t - (e^{rt} - rt - 1)/r^2]$. The bracket is largest at $t = \log(1+r)/r$,
+# with value $((1+r)\log(1+r) - r)/r^2 > 0$. At $t = 1$ it is at least $1 - (e - 2) > 0$ for $r \le 1$. The
+# gain is bounded away from 0 as long as the gradient is, on the bounded level set, which gives convergence.
+# Near the end $r \le 1$, and full Newton steps converge quadratically.
+# :::
+#
+# (mnl-shortfall)=
+# **How far a fit is from the maximum.** The library's fits also bound their distance from the best value of
+# their objective. Other tables with the same total clicks of each item and position give upper bounds on
+# the likelihood, and one Newton step finds a table whose bound is close. A fit is marked `converged` if
+# this *shortfall* is below the tolerance.
 #
 # ## When Algorithm 1 never ends
 #

@@ -199,7 +199,7 @@ assert (
 #
 # (mnl:equation-41)=
 # **All indices at once.** The paper's (41) is true if it compares an index with the exposure from which the index was
-# computed, but not with the exposure one epoch later. An item known only from a position of small bias has an index far
+# computed, but it can fail with the exposure one epoch later. An item known only from a position of small bias has an index far
 # above its attraction. If epoch $l$ shows it at bias 1, the additional exposure shrinks the interval in (41), but comes
 # too late for the index of epoch $l$. By {ref}`(9) <mnl:equation-9>`, {ref}`(10) <mnl:equation-10>` and
 # {ref}`(11) <mnl:equation-11>`, which hold for adaptive lists, there is an event of probability at
@@ -232,7 +232,7 @@ assert (
 # ## The upper bound
 #
 # (mnl:first-shows)=
-# **First shows.** As long as an item was never shown, its exposure is 0 and its index is undefined. Algorithm 2 leaves
+# **First shows.** Until an item has been shown, its exposure is 0 and its index is undefined. Algorithm 2 leaves
 # this case open, and we take ∞. A list then contains up to $K$ such items, and all items have been shown after
 # $\lceil J/K\rceil$ epochs. The paper's sums overlook first shows, because they use the exposure after the epoch.
 #

@@ -203,7 +203,7 @@ profile = "paper"
 # **Is it the first upper bound?** We know of no earlier paper that states a bound for lists under multinomial logit choice
 # with unknown biases. However, Corollary 19, below, bounds the regret of the policy of Appendix F by
 # $\tilde O(\sqrt{JKT})$, also with unknown biases, and according to the paper the earlier guarantees of Agrawal et
-# al. apply directly. This bound is smaller by $K^{3/2}$ than that of the recommended policy.
+# al. apply directly. This bound is smaller by a factor of $K^{3/2}$ than that of the recommended policy.
 #
 # Since then, {cite:t}`luo2025` have proposed a policy for unknown position effects. For effects that multiply the
 # attraction, {cite:t}`chen2026` report $\tilde O(\sqrt{JT})$ for a policy that decides again in every round. According to
@@ -437,9 +437,9 @@ publish(
 # (mnl:expected-exposure)=
 # **The false step.** The last line uses $\mathbb E\sum_j\sum_l\alpha_jI\{j\in a^l\}\le T$, which is
 # quoted from the MNL bandit. In that setting $\lambda\equiv1$, an epoch has $S_l$ clicks on average, and the sum
-# over completed epochs counts clicks. The {ref}`sum with weights <mnl:weighted-sums>` above counts clicks in general.
-# With small biases, however, an epoch is short, and the attractions of its list are counted in
-# full. For $K=4$, $\lambda\equiv\frac1{10}$ and $\alpha\equiv1$, the sum is {number}`mnl:expected-exposure printed`
+# over completed epochs counts clicks. With small biases, however, an epoch is short, and the attractions of its list are
+# counted in full. In general, the {ref}`sum with weights <mnl:weighted-sums>` above is the one that counts clicks. For
+# $K=4$, $\lambda\equiv\frac1{10}$ and $\alpha\equiv1$, the unweighted sum is {number}`mnl:expected-exposure printed`
 # of $T$.
 #
 # :::{claim} mnl:expected-exposure
@@ -523,7 +523,7 @@ publish(
 # **Equation (44) requires the order of the biases.** It compares $a^l$ with $a^*$ by means of “$a^l$ is the best
 # list for the indices”, but Algorithm 3 sorts the positions by estimated biases. If it confuses the
 # last two positions of problem (b), it loses {number}`mnl:equation-44-unknown lost:.4f` clicks per round even if every
-# attraction is known exactly, when the right side of (44) is 0. The paper's claim that (44) holds without knowledge of the
+# attraction is known exactly, although the right side of (44) is then 0. The paper's claim that (44) holds without knowledge of the
 # biases is therefore false, and an analysis has to bound the time until the order is learnt.
 #
 # :::{claim} mnl:equation-44-unknown
