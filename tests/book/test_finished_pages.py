@@ -134,3 +134,11 @@ def test_formulas_in_the_folds_of_a_list_wait_for_a_reader_and_not_on_paper():
     on_screen = BeautifulSoup(finished(row, on_paper=False), "html.parser")
     assert len(on_screen("span", "math")) == 1 and len(on_screen.details("span", "later")) == 1
     assert not BeautifulSoup(finished(row, on_paper=True), "html.parser")("span", "later")
+
+
+def test_a_picture_with_a_width_of_its_own_has_its_version_for_phones_too():
+    link = f'<a class="reference internal image-reference" href="../_images/a.png">{IMAGE}</a>'
+    shown = BeautifulSoup(
+        finished(FIGURE.replace(IMAGE, link), on_paper=False, phones={"pbm-ratio"}), "html.parser"
+    )
+    assert len(shown("a", "image-reference")) == 0 and shown.source["srcset"].endswith("pbm-ratio.png")

@@ -110,6 +110,8 @@ def _fold_answer(soup, question):
 
 def _on_screens(soup, figure, phones):
     """Make a figure's picture a link to it, with the one for phones, or so that it can scroll."""
+    for link in figure("a", "image-reference"):  # Sphinx links a picture that has a width of its own
+        link.unwrap()
     image = figure.find(True)
     if not image or image.name != "img":
         return
