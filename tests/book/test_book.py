@@ -239,6 +239,7 @@ def test_an_interruption_ends_the_builder_and_says_what_is_kept(tmp_path):
 @pytest.mark.parametrize(
     ("text", "junk"),
     [
+        (r'<span class="later">\(\theta_1\)</span>', ""),  # drawn when its fold opens
         ("a median of nan clicks", "no number"),
         ("a nanosecond of Nan", ""),
         ("0.0000 ± 0.0000", "an error of 0"),
