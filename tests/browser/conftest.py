@@ -15,7 +15,7 @@ PAGES = sorted(page.relative_to(BOOK).as_posix() for page in BOOK.rglob("*.html"
 PAGES = [
     p
     for p in PAGES
-    if not p.startswith("_static") and 'http-equiv="refresh"' not in (BOOK / p).read_text()[:600]
+    if not p.startswith("_static") and 'http-equiv="refresh"' not in (BOOK / p).read_text()[:600].lower()
 ]
 
 

@@ -9,6 +9,7 @@ box. All pages are written again when titles, numbers or places to which pages r
 from __future__ import annotations
 
 import hashlib
+import pickle
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from docutils.statemachine import StringList
 from docutils.transforms import Transform
 from sphinx import addnodes
 from sphinx.application import Sphinx
+from sphinx.builders import ENV_PICKLE_FILENAME
 from sphinx.environment import BuildEnvironment
 from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import SphinxDirective, SphinxRole
@@ -237,6 +239,17 @@ def _lead_on(app: Sphinx, error: Exception | None) -> None:
         place.write_text(LEADS_ON.page(app.builder.get_relative_uri(old, new)), encoding="utf-8")
 
 
+def _keep_search_entries(app: Sphinx, error: Exception | None) -> None:
+    """Save the environment once more, with the index entries of the search.
+
+    Sphinx collects them while it writes pages, after it has saved the environment, so the next build would
+    lose those of all pages that it does not write again.
+    """
+    if not error and app.builder.name == "html":
+        with open(Path(app.doctreedir, ENV_PICKLE_FILENAME), "wb") as file:
+            pickle.dump(app.env, file, pickle.HIGHEST_PROTOCOL)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register the directives and roles about claims, and the hooks that keep pages up to date."""
     for name in directives.DIRECTIVES:
@@ -249,6 +262,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("html-page-context", _fill_in)
     app.connect("build-finished", _write_registry)
     app.connect("build-finished", _lead_on)
+    app.connect("build-finished", _keep_search_entries)
     app.add_transform(Places)
     app.add_search_language(English)
     app.add_config_value("compendium_code", source_digest([__name__], *markup.sources()), "env")
