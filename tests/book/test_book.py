@@ -216,7 +216,12 @@ def test_pages_that_are_written_again_are_those_that_changed_and_as_from_nothing
     say("Another title", "Two.", "0x1p-2")
     last = written(root)
     assert b"Another title" in last["intro.html"] and b"Two." in last["second.html"]
-    assert changed(last, written(root, from_nothing=True)) == set()
+    new = written(root, from_nothing=True)
+    assert changed(last, new) == set()
+    searched = [
+        re.search(rb'"indexentries": (\{.*?\}), "objects"', each["searchindex.js"])[1] for each in (last, new)
+    ]
+    assert searched[0] == searched[1] != b"{}"
 
 
 AROUND = {".buildinfo", "searchindex.js", "_static/snippets_data.js", "claims.json"}

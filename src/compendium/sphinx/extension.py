@@ -19,8 +19,7 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from docutils.transforms import Transform
 from sphinx import addnodes
-from sphinx.application import Sphinx
-from sphinx.builders import ENV_PICKLE_FILENAME
+from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.search.en import SearchEnglish
 from sphinx.util.docutils import SphinxDirective, SphinxRole
