@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Estimating attraction in detail
 #
-# This page adds to {doc}`estimating attraction <estimation>` what you do not need in order to continue:
+# This page supplements {doc}`estimating attraction <estimation>` with details that you can skip:
 # special cases with known biases, fixing one bias, two proofs, estimates of the products of
 # attraction and bias, the likelihood that the paper maximises and the existence of its maximiser, the
 # behaviour of Algorithm 1, the precision of the estimates, and notes on the published paper. $N_{kj}$ is
@@ -105,9 +105,10 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # (mnl:first-bias-is-one)=
 # **Consequences of fixing one bias.** Fixing $\lambda_1 = 1$ replaces $\lambda_k$ by $\lambda_k/\lambda_1$
 # and $\alpha_j$ by $\alpha_j\lambda_1$. Clicks keep their probabilities, and items and positions keep their
-# order, so the interpretation of the model does not change. The parameters stay in $(0, 1]$ only if no
-# position is examined more than the first. The {ref}`three problems of the paper <mnl:problems-order>`, (a)
-# to (c), satisfy this. In general an estimate that is truncated at 1 would be inconsistent.
+# order, so the interpretation of the model does not change. The parameters stay in $(0, 1]$ if and
+# only if no position is examined more than the first. The
+# {ref}`three problems of the paper <mnl:problems-order>`, (a) to (c), satisfy this. In general
+# an estimate that is truncated at 1 would be inconsistent.
 #
 # :::{claim} mnl:first-bias-is-one
 # :::
@@ -331,7 +332,8 @@ print(obstacle_to_algorithm_1(corner, ten))
 # $\lambda_2\leftarrow\lambda_2/(1+\lambda_2)$ and $\alpha_1$ grows by $\frac15$ forever.
 # :::
 #
-# The paper's statement that the estimators of Algorithm 1 converge is true if they are kept in $[\epsilon,1]$.
+# The paper's statement that the estimators of Algorithm 1 converge is true if they are kept in $[\epsilon,1]$
+# and every item and position is shown.
 #
 # :::{claim} mnl:lemma-2-never-ends
 # :::
@@ -365,8 +367,8 @@ print(obstacle_to_algorithm_1(corner, ten))
 # (mnl:algorithm-1-rate)=
 # :::{prf:theorem} Rate
 # :nonumber:
-# Let $K\ge2$ and let $\Phi$ have exactly one minimiser, $x = N/\gamma$ there, and let $P = (P_{km})$ be the
-# walk from position $k$ to an item and on to position $m$ with probabilities proportional to $x$. The error
+# Let $K\ge2$ and let $\Phi$ have exactly one minimiser. Put $x = N/\gamma$ there, and let $P = (P_{km})$ be
+# the walk from position $k$ to an item and on to position $m$ with probabilities proportional to $x$. The error
 # of $(\log\lambda_2, \dots, \log\lambda_K)$ is multiplied, to first order, by $P$ without its first row and
 # column. The rate is the largest eigenvalue $\rho$ of that matrix. If $\lambda_1$ is also updated, and
 # everything is rescaled to $\lambda_1 = 1$ after each iteration, the rate is the second largest eigenvalue
@@ -514,7 +516,7 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 # :::
 #
 # (mnl:equations-15-16)=
-# Conversely, the derivatives may replace the $JK$ refits of (15). For the cell likelihood the error in
+# Conversely, the derivatives can replace the $JK$ refits of (15). For the cell likelihood the error in
 # $\beta^2$ falls like one over the number of epochs and is already small for few epochs. For Algorithm 1 the
 # factor is $1/\gamma$ in place of $1/(1 + \gamma)$, and cells with few clicks make the approximation poor.
 #
@@ -643,8 +645,8 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # **One coordinate at a time is not enough.** The paper concludes from uniqueness in every coordinate that the
 # cell likelihood has at most one stationary point. That step is not valid, and the statement fails: with two
 # items, two positions, $N = I$ and $\tilde N = 2I$ the score vanishes at $\alpha_1 = \frac12$ and *every*
-# $\alpha_2\lambda_2 = \frac12$. Uniqueness follows from concavity in the logarithms if the shown cells join
-# all items and positions.
+# $\alpha_2\lambda_2 = \frac12$. Uniqueness follows from strict concavity in the logarithms, which
+# holds if and only if the shown cells join all items and positions.
 #
 # :::{claim} mnl:unique-stationary-point
 # :::

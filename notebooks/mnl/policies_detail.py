@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Playing in epochs in detail
 #
-# This page adds to {doc}`Playing in epochs <policies>` what you do not need in order to continue: the
+# This page supplements {doc}`Playing in epochs <policies>` with details that you can skip: the
 # policies at ten times the figures' horizons, the cost of Algorithm 1 as an estimator, runs that get stuck,
 # and every choice that the paper leaves open. (a), (b) and (c) are the three problems of the chapter,
 # $\alpha_j$ are attractions, $\lambda_k$ position biases, and $l$ counts epochs.
@@ -93,7 +93,7 @@ glue("gap_c", float(outcomes.order_gaps()["c"]))
 # {ref}`Algorithm 1 is not the maximum likelihood estimate <mnl:lemma-2>`. It gives every epoch of a cell the
 # same weight, however little information the cell contains, and on (c) it uses
 # {number}`mnl:algorithm-1-efficiency (c), examination:.0%` of the information about the biases in the data.
-# Its $\beta$ is larger accordingly. {numref}`mnl:star-quartiles` shows the cost for Epoch-UCB*-UPB.
+# Its $\beta$ is correspondingly larger. {numref}`mnl:star-quartiles` shows the cost for Epoch-UCB*-UPB.
 #
 # :::{claim} mnl:estimator-pays mnl:star-beats-printed-radius
 # :::
