@@ -64,7 +64,7 @@ assert profile == "quick" or figures.race_as_described(published("mnl:race"))
 #
 # Take three items with {term}`attractions <attraction>` $\alpha=(0.6, 0.4, 0.3)$ and two positions with
 # {term}`biases <examination>` $\lambda=(1, 0.3)$. The item at position $k$ of a list has the weight
-# $\lambda_k\alpha$, where $\alpha$ is its attraction, and $S$ is the sum of the weights. A visitor clicks
+# $\lambda_k\alpha$, and $S$ is the sum of the weights. A visitor clicks
 # each position in proportion to its weight, and nothing in proportion to 1. So a list is clicked with
 # probability $S/(1+S)$.
 #
@@ -199,7 +199,8 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # (mnl:algorithm-2-min)=
 # **Two bounds in one.** As $\alpha_j \le 1$ in the first bound, the smaller root is that of
 # $4\min(1, 2\bar\alpha_j)\,c/\Lambda_j$, and (10) takes over when $\bar\alpha_j < 1/2$. This gives the index
-# $\bar\alpha_j + \sqrt{4\min(1, 2\bar\alpha_j)c/\Lambda_j} + 4c/\Lambda_j$ of the step by hand. Since $S$ is a sum of products and $r$ increases with $S$, the list
+# $\bar\alpha_j + \sqrt{4\min(1, 2\bar\alpha_j)c/\Lambda_j} + 4c/\Lambda_j$ of the step by hand. Since
+# $S$ is a sum of products and $r$ increases with $S$, the list
 # shown is the best one if the indices are taken for the attractions.
 #
 # :::{claim} mnl:algorithm-2-min
@@ -225,8 +226,8 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # $\sqrt\alpha \le \sqrt{c/\Lambda} + \sqrt{c/\Lambda + \bar\alpha}$.
 # :::
 #
-# Each of the two bounds is valid with probability at least $1-e^{-c}$ for lists that are fixed in advance.
-# For lists that depend on the clicks, as here, the second fails in epoch $l$ with
+# Each bound is valid with probability at least $1-e^{-c}$ for lists that are fixed in advance. For lists that
+# depend on the clicks, as here, the second fails in epoch $l$ with
 # {ref}`probability at most <mnl:sharp-radius-adaptive>` $\frac2{Jl}$, which is less than the $\frac6{Jl}$
 # that Lemma 4 allows for Algorithm 2. Our Epoch-UCB-sharp uses the smaller of the two bounds, and it loses
 # less than Epoch-UCB on all three problems of the paper.
@@ -287,7 +288,8 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 #
 # :::{admonition} How the differences are computed
 # :class: dropdown
-# The estimates maximise or minimise an objective of $a_j = \log\alpha_j$ and $b_k = \log\lambda_k$ that couples items only through $b$. Write
+# The estimates maximise or minimise an objective of $a_j = \log\alpha_j$ and $b_k = \log\lambda_k$ that
+# couples items only through $b$. Write
 # $a_j(b)$ for the best $a_j$ given $b$, and $\Psi(b)$ for the objective with all $a_j(b)$ substituted, a
 # function of $K - 1$ variables with gradient $g$ and Hessian $-H$. One more click on item $j$ at position $k$
 #
@@ -389,7 +391,8 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # **Who is best.** According to the paper, "Across all three problems we find that our Epoch-UCB and the PBUCB
 # algorithms generally perform best." Among the three policies that know the biases, these two do lose least
 # on every problem. Among all seven they do not, because Epoch-UCB*-UPB is about as good on (a), better on (b),
-# and better than Epoch-UCB on (c), as is TopRank. The paper is therefore right that Epoch-UCB*-UPB "is not much worse than the best known position bias algorithms".
+# and better than Epoch-UCB on (c), as is TopRank. The paper is therefore right that
+# Epoch-UCB*-UPB "is not much worse than the best known position bias algorithms".
 #
 # :::{claim} mnl:figures-best-policies mnl:figures-star-close-to-best
 # :::
@@ -398,7 +401,7 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # (mnl:figures-w-worse-than-toprank)=
 # **The coefficients.** The factor 48 costs a lot. "Indeed Epoch-UCB-W even suffers worse performance than Top
 # Rank which can identify the correct ordering of items". This is true on (a), the only problem whose best
-# list is in TopRank's order, and on (c). On (b) TopRank's linear regret overtakes it.
+# list is in TopRank's order, and on (c), but not on (b), where TopRank's regret is linear.
 #
 # :::{claim} mnl:figures-improved-coefficients mnl:figures-w-worse-than-toprank
 # :::
