@@ -21,8 +21,8 @@
 # {glue:text}`long:,d` counts the probability reaches {glue:text}`crossed:.3f`. A small additional factor repairs the
 # bound, and the radius stays the same.
 #
-# After this chapter you can compute these radii, construct the strategy that defeats the published bound, and name the
-# confidence bounds that survive it.
+# This chapter computes these radii, constructs the strategy that defeats the published bound, and names the confidence
+# bounds that survive it.
 
 # %% tags=["remove-cell"]
 
@@ -92,7 +92,7 @@ radii.round(1)
 # The radius printed in the paper is $\sqrt{2V\log C}+4\log C$ on either side, with $V=200$, the variance of the sum.
 # Below the mean the second term is not needed, and above the mean little more than a third of it suffices. How often
 # are these radii really exceeded? The sum of a hundred geometric counts has a known distribution, so we can compute the
-# probabilities and need not simulate.
+# probabilities exactly.
 
 # %%
 radii["chance below"] = [lower_tail(100, 0.5, int(100 - r)) for r in below]
@@ -100,7 +100,7 @@ radii["chance above"] = [upper_tail(100, 0.5, int(np.ceil(100 + r))) for r in ab
 radii.iloc[:, 2:].round(5)
 
 # %% [markdown]
-# All probabilities are far below the guaranteed 0.05, and the sharper radii waste less.
+# All are far below the guaranteed 0.05, and the sharper radii waste less.
 #
 # Now suppose that a policy watches the count grow for 2,500 epochs. It stops as soon as the deviation is outside the
 # printed radius, with $C=3$. Theorem 3 of the paper guarantees a probability of at most $\frac23$.
@@ -118,8 +118,8 @@ print(f"outside at some time:       {outside.any(axis=1).mean():.3f}")
 print(f"promised for either:        {2 / 3:.3f}")
 
 # %% [markdown]
-# At the end one path in nine is outside, but about two thirds of the paths were outside at *some* time. A policy can
-# exploit this difference, because once the deviation is outside, it shows nothing more that could change the count.
+# At the end one path in nine is outside, but about two thirds were outside at *some* time. A policy can exploit this
+# difference by showing nothing more that could change the count once the deviation is outside.
 #
 # What do these radii mean for an attraction? With three items, after a hundred epochs and at exposure Λ = 60, an
 # estimate of 0.5 has the following uncertainty:
@@ -304,8 +304,8 @@ publish(
 # and the right side tends to 1 for every $C$, because $|Z_i|$ exceeds every multiple of $\sqrt i$ by the law of the
 # iterated logarithm. This does not take long. A path of $i$ counts with sum $s$ has the probability $2^{-(i+s)}$, so cumulative sums of
 # integers count the paths that stay inside. For $C=3$ and $n=2500$, the exact probability of failure is
-# {glue:text}`exact_crossed:.4f`, which exceeds $\frac23$. Theorem 3 as published, with $\frac2C$ for predictable
-# parameters, is therefore false.
+# {glue:text}`exact_crossed:.4f`, which exceeds $\frac23$, so Theorem 3 is false as published, with $\frac2C$ for
+# predictable parameters.
 #
 # :::{claim} mnl:theorem-3
 # :::
@@ -455,8 +455,6 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # value at $\mu=1$.
 # :::
 #
-# The supermartingale contains no variance, but only the clicks and the sum of the means.
-#
 # (mnl:equation-8)=
 # :::{prf:theorem} The click radius for predictable parameters, from Theorem 3, corrected
 # :nonumber:
@@ -511,8 +509,8 @@ assert crossed[first - 1] > 0.2 >= crossed[first - 2]
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# After a few thousand counts, as the code computes. The probability continues to grow slowly, because the strategy gets,
-# so to speak, another attempt each time that the number of counts doubles.
+# After a few thousand counts, as the code computes. The probability continues to grow slowly, because the strategy gets
+# another attempt, so to speak, each time that the number of counts doubles.
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil

@@ -99,8 +99,8 @@ table["geometric"] = [10 / 19 * (9 / 19) ** n for n in range(5)]
 table.set_index("clicks at the top").round(3)
 
 # %% [markdown]
-# It does not change. In each round the top is clicked more often, but there are fewer rounds, and the two
-# effects cancel exactly. To see why, consider only the visitors who click the top or nothing. They come in
+# It does not change. The top is clicked more often per round, but there are fewer rounds, and the two effects
+# cancel exactly. To see why, consider only the visitors who click the top or nothing. They come in
 # the proportion $\gamma_1$ to 1, whatever the others do, so each further click has the same chance
 # $\gamma_1/(1+\gamma_1)=\frac9{19}$.
 
@@ -140,12 +140,12 @@ assert np.allclose(table.iloc[:, 1:].sub(table["geometric"], axis=0), 0, atol=0.
 #
 # ## How far can a total stray?
 #
-# The mean of a single count is now known. A policy, however, has to judge a total. Suppose that an item has
+# A policy has to judge a total rather than a single count. Suppose that an item has
 # collected 85 clicks in a hundred epochs. Can its weight be 1, so that the expected total would be 100, or is
 # this total so far off that it must be smaller? A confidence bound answers such questions, and it needs the
 # probability that a total strays far from its mean.
 #
-# The rest of the chapter derives this probability in four steps. First, the tail of a total is controlled by
+# We derive this probability in four steps. First, the tail of a total is controlled by
 # one function of a single count, whose Taylor coefficients are called cumulants. Second, all cumulants of a
 # geometric count follow from the first, and they turn out to be small. Third, the best constant that this
 # method can give is found exactly. Fourth, the constant becomes a radius, and the radius becomes a better

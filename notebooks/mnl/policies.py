@@ -64,7 +64,7 @@ assert profile == "quick" or figures.race_as_described(published("mnl:race"))
 #
 # Take three items with {term}`attractions <attraction>` $\alpha=(0.6, 0.4, 0.3)$ and two positions with
 # {term}`biases <examination>` $\lambda=(1, 0.3)$. The item at position $k$ of a list has the weight
-# $\lambda_k\alpha$, where $\alpha$ is its attraction, and $S$ is the sum of the weights. A visitor clicks
+# $\lambda_k\alpha$, and $S$ is the sum of the weights. A visitor clicks
 # each position in proportion to its weight, and nothing in proportion to 1. So a list is clicked with
 # probability $S/(1+S)$.
 #
@@ -88,8 +88,8 @@ for shown in ([0, 1], [1, 0], [0, 2]):
 # The {term}`gap` of a list is the number of clicks that one round with it loses compared with the best list,
 # and the {term}`regret` of a policy is the sum of the gaps of the lists that it showed.
 #
-# Visitors come one by one. The page keeps its list as long as they click, and the first visitor who clicks
-# nothing ends the {term}`epoch`. The next cell draws one epoch with the best list; 0 means no click.
+# The page keeps its list as long as its visitors click, and the first visitor who clicks nothing ends the
+# {term}`epoch`. The next cell draws one epoch with the best list.
 
 # %%
 rng = np.random.default_rng(40)
@@ -132,13 +132,13 @@ step["index"] = estimate + bonus
 step.set_index("item").round(2)
 
 # %% [markdown]
-# Item 3 goes to the top although it was never clicked, because it has the smallest exposure and therefore the
-# largest bonus. Item 2 comes second. The bonuses are far above 1, the largest possible attraction, and it
-# takes many epochs until the estimates decide. A smaller bonus that is still safe would help.
+# Item 3 goes to the top although it was never clicked, because its small exposure gives it the largest bonus,
+# and item 2 comes second. As the bonuses are far above 1, the largest possible attraction, it takes many
+# epochs until the estimates decide.
 #
 # ## A race
 #
-# The library plays whole games. We compare four policies. Epoch-UCB-sharp has the smaller bonus of
+# We now compare four policies over whole games. Epoch-UCB-sharp has the smaller bonus of
 # {ref}`the next section <mnl:sharp-radius-pays>`, Epoch-UCB-W has the wider one of earlier work, and TopRank
 # is not given the biases.
 
@@ -152,9 +152,9 @@ for name in regret.values:
 
 # %% [markdown]
 # The sharper radius loses {glue:text}`small_sharp:.0f` clicks, a third less than the
-# {glue:text}`small_printed:.0f` of the published one. The wider one loses {glue:text}`small_weak:.0f`.
-# TopRank, which is given the least information, is between the published radius and the wider one. The next
-# cell draws the four curves.
+# {glue:text}`small_printed:.0f` of the published one, and the wider one loses {glue:text}`small_weak:.0f`.
+# TopRank, which is given the least information, is between the published
+# radius and the wider one.
 
 # %% mystnb={"image": {"alt": "Clicks lost over 20,000 rounds. All four curves bend. Epoch-UCB-sharp is lowest, Epoch-UCB above it, TopRank at twice Epoch-UCB, and Epoch-UCB-W nearly at four times."}}
 for name in regret.values:
@@ -198,10 +198,10 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 #
 # (mnl:algorithm-2-min)=
 # **Two bounds in one.** As $\alpha_j \le 1$ in the first bound, the smaller root is that of
-# $4\min(1, 2\bar\alpha_j)\,c/\Lambda_j$, and (10) takes over when $\bar\alpha_j < 1/2$. Epoch $l$ shows the
-# items of largest $\bar\alpha_j + \sqrt{4\min(1, 2\bar\alpha_j)c/\Lambda_j} + 4c/\Lambda_j$, the largest at
-# the position of largest bias. Since $S$ is a sum of products and $r$ increases with $S$, this is the best
-# list if the indices are taken for the attractions.
+# $4\min(1, 2\bar\alpha_j)\,c/\Lambda_j$, and (10) takes over when $\bar\alpha_j < 1/2$. This gives the index
+# $\bar\alpha_j + \sqrt{4\min(1, 2\bar\alpha_j)c/\Lambda_j} + 4c/\Lambda_j$ of the step by hand. Since
+# $S$ is a sum of products and $r$ increases with $S$, the list
+# shown is the best one if the indices are taken for the attractions.
 #
 # :::{claim} mnl:algorithm-2-min
 # :::
@@ -210,19 +210,24 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 #
 # (mnl:sharp-radius-pays)=
 # **A sharper radius.** The lower tail of a sum of geometric variables is sub-Gaussian, that is, no heavier
-# than that of a Gaussian variable with the same variance ({ref}`shown later <mnl:lower-tail>`). With
-# $V \le 2\alpha\Lambda$ the sum of the variances, $\alpha - \bar\alpha$ exceeds
-# $\sqrt{2Vc}/\Lambda \le \sqrt{4\alpha c/\Lambda}$ with probability at most $e^{-c}$. An optimistic index
-# needs this side only. With $\alpha \le 1$ it gives $\alpha \le \bar\alpha + \sqrt{4c/\Lambda}$, without the
-# linear term. Solving for $\alpha$ gives a second bound. The inequality is quadratic in $\sqrt\alpha$, namely
-# $\alpha - 2\sqrt{c/\Lambda}\sqrt\alpha - \bar\alpha \le 0$, which implies
-# $\sqrt\alpha \le \sqrt{c/\Lambda} + \sqrt{c/\Lambda + \bar\alpha}$ and
+# than that of a Gaussian variable with the same variance ({ref}`shown later <mnl:lower-tail>`). An optimistic
+# index needs this side only, which gives $\alpha \le \bar\alpha + \sqrt{4c/\Lambda}$ without the linear term,
+# and also
 #
 # $$\alpha \le \bar\alpha + \frac{2c}{\Lambda} +
 #   2\sqrt{\frac{c}{\Lambda}\Big(\frac{c}{\Lambda} + \bar\alpha\Big)}.$$
 #
-# Each of the two bounds is valid with probability at least $1-e^{-c}$ for lists that are fixed in advance.
-# For lists that depend on the clicks, as here, the second fails in epoch $l$ with
+# :::{admonition} Derivation
+# :class: dropdown
+# With $V \le 2\alpha\Lambda$ the sum of the variances, $\alpha - \bar\alpha$ exceeds
+# $\sqrt{2Vc}/\Lambda \le \sqrt{4\alpha c/\Lambda}$ with probability at most $e^{-c}$. With $\alpha \le 1$
+# this is the first bound. The second follows from the quadratic inequality in $\sqrt\alpha$,
+# $\alpha - 2\sqrt{c/\Lambda}\sqrt\alpha - \bar\alpha \le 0$, which implies
+# $\sqrt\alpha \le \sqrt{c/\Lambda} + \sqrt{c/\Lambda + \bar\alpha}$.
+# :::
+#
+# Each bound is valid with probability at least $1-e^{-c}$ for lists that are fixed in advance. For lists that
+# depend on the clicks, as here, the second fails in epoch $l$ with
 # {ref}`probability at most <mnl:sharp-radius-adaptive>` $\frac2{Jl}$, which is less than the $\frac6{Jl}$
 # that Lemma 4 allows for Algorithm 2. Our Epoch-UCB-sharp uses the smaller of the two bounds, and it loses
 # less than Epoch-UCB on all three problems of the paper.
@@ -235,9 +240,8 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # users who look at every position independently. It chooses a new list in every round, and estimates $\alpha$
 # by the clicks divided by the sum of the biases over all *rounds*, rather than epochs, that showed the item.
 # If one list is shown all the time, this tends to $\alpha/(1+S)$ here, so PBUCB underestimates the
-# attractions. The factor $1/(1+S)$ is the same for all items of the list, and so their order is right. An
-# item that was shown in better company, however, comes out too low compared with the others. The figures call
-# this policy PBM-UCB.
+# attractions. The factor is the same for all items of the list, so their order is right, but an item that was
+# shown in better company comes out too low compared with the others. The figures call this policy PBM-UCB.
 #
 # :::{claim} mnl:pbucb-underestimates
 # :::
@@ -261,7 +265,7 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # ## Unknown biases
 #
 # **TopRank** {cite:p}`lattimore2018` needs no click model. It keeps the items in {term}`strata <stratum>`,
-# which are groups in order. The first group occupies the first positions and is shown there in random order.
+# ordered groups of which the first occupies the first positions, in random order.
 # If item $i$ leads item $j$ of its stratum by $S_{ij}$ clicks, out of $N_{ij}$ that one of them got, $j$
 # moves below $i$ when $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$, where $c$ is a constant, about
 # 3.34. The policy assumes that the positions decrease in bias.
@@ -279,8 +283,13 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # last hyphen.) The chapter on {doc}`estimation <estimation>` derives both estimators.
 #
 # (mnl:implicit-differences)=
-# **All differences at once.** (15) requires $JK$ estimations per epoch. The estimates maximise or minimise an
-# objective of $a_j = \log\alpha_j$ and $b_k = \log\lambda_k$ that couples items only through $b$. Write
+# **All differences at once.** (15) requires $JK$ estimations per epoch. The implicit function theorem gives
+# all of them at once, approximately, at a cost of $O(JK^3)$ instead of $JK$ runs of Algorithm 1.
+#
+# :::{admonition} How the differences are computed
+# :class: dropdown
+# The estimates maximise or minimise an objective of $a_j = \log\alpha_j$ and $b_k = \log\lambda_k$ that
+# couples items only through $b$. Write
 # $a_j(b)$ for the best $a_j$ given $b$, and $\Psi(b)$ for the objective with all $a_j(b)$ substituted, a
 # function of $K - 1$ variables with gradient $g$ and Hessian $-H$. One more click on item $j$ at position $k$
 #
@@ -292,8 +301,9 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 #    cells share one $H$;
 # 3. moves every $a_i$ by $-w_i^\top\Delta b$ with $w_{ik} = -\partial a_i/\partial b_k$, so
 #    $\sum\tilde N\,\Delta b\,\Delta b^\top$ over the cells gives all $\beta_i^2$ at once.
+# :::
 #
-# This costs $O(JK^3)$ instead of $JK$ runs of Algorithm 1. {numref}`mnl:literal-differences` compares the
+# {numref}`mnl:literal-differences` compares the
 # regret with that of the literal differences. The implicit ones lose more in
 # {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows, but there are too
 # few runs to determine by how much.
@@ -380,9 +390,9 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # (mnl:figures-star-close-to-best)=
 # **Who is best.** According to the paper, "Across all three problems we find that our Epoch-UCB and the PBUCB
 # algorithms generally perform best." Among the three policies that know the biases, these two do lose least
-# on every problem. Among all seven they do not, because Epoch-UCB*-UPB, which learns the biases, is about as
-# good on (a), better on (b), and better than Epoch-UCB on (c), as is TopRank. The paper is therefore right
-# that Epoch-UCB*-UPB "is not much worse than the best known position bias algorithms".
+# on every problem. Among all seven they do not, because Epoch-UCB*-UPB is about as good on (a), better on (b),
+# and better than Epoch-UCB on (c), as is TopRank. The paper is therefore right that
+# Epoch-UCB*-UPB "is not much worse than the best known position bias algorithms".
 #
 # :::{claim} mnl:figures-best-policies mnl:figures-star-close-to-best
 # :::
@@ -391,13 +401,13 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # (mnl:figures-w-worse-than-toprank)=
 # **The coefficients.** The factor 48 costs a lot. "Indeed Epoch-UCB-W even suffers worse performance than Top
 # Rank which can identify the correct ordering of items". This is true on (a), the only problem whose best
-# list is in TopRank's order, and on (c). On (b) TopRank's linear regret overtakes it.
+# list is in TopRank's order, and on (c), but not on (b), where TopRank's regret is linear.
 #
 # :::{claim} mnl:figures-improved-coefficients mnl:figures-w-worse-than-toprank
 # :::
 #
 # (mnl:figures-upb-conservative)=
-# **An overly conservative radius.** The radius of Algorithm 3 is wide. On (a) and (c) lists drawn at random
+# **An overly conservative radius.** On (a) and (c) lists drawn at random
 # would lose {glue:text}`uniform_a:.0f` and {glue:text}`uniform_c:.0f` clicks, and Epoch-UCB-UPB loses
 # {glue:text}`upb_a:.0f` and {glue:text}`upb_c:.0f`. On (c) this is more than random lists would lose, because
 # an item has a larger bonus the less is known about it, and least is known about the items that are seldom
@@ -414,7 +424,7 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # {number}`mnl:figure-1-toprank-performs-well usual` clicks with $\delta=1/T$ and
 # {number}`mnl:figure-1-toprank-performs-well larger` with $\delta=T^{-1/2}$. MNL-bandit has
 # {ref}`180 numbers to learn <mnl:over-parameterised>` on (c) and goes on exploring. The paper also states
-# that (c) is learned more quickly. We measure this as the share of a random list's loss that a policy still
+# that (c) is learned more quickly, which we measure by the share of a random list's loss that a policy still
 # loses towards the end of 8,000 rounds.
 #
 # :::{claim} mnl:figure-1-toprank-performs-well mnl:figure-3-mnl-bandit-explores mnl:problem-c-learned-quickly
@@ -431,8 +441,7 @@ glue("upb_a", float(regrets["a"].mean("Epoch-UCB-UPB")[-1]))
 glue("upb_c", float(regrets["c"].mean("Epoch-UCB-UPB")[-1]))
 
 # %% [markdown]
-# The tables give the means with their standard errors at the horizons of the figures, and then the median
-# runs with the quartiles:
+# The tables give the means with standard errors at the horizons of the figures, then medians and quartiles:
 
 # %% tags=["remove-input"]
 studies.side_by_side(regrets)
