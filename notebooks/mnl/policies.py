@@ -63,10 +63,9 @@ assert profile == "quick" or figures.race_as_described(published("mnl:race"))
 # ## One list, one epoch
 #
 # Take three items with {term}`attractions <attraction>` $\alpha=(0.6, 0.4, 0.3)$ and two positions with
-# {term}`biases <examination>` $\lambda=(1, 0.3)$. The item at position $k$ of a list has the weight
-# $\lambda_k\alpha$, and $S$ is the sum of the weights. A visitor clicks
-# each position in proportion to its weight, and nothing in proportion to 1. So a list is clicked with
-# probability $S/(1+S)$.
+# {term}`biases <examination>` $\lambda=(1, 0.3)$. An item of attraction $\alpha$ at position $k$ has
+# the weight $\lambda_k\alpha$, and $S$ is the sum of the weights of a list. A visitor clicks each position in
+# proportion to its weight, and nothing in proportion to 1. So a list is clicked with probability $S/(1+S)$.
 #
 # **Predict.** The best list shows item 1 above item 2. Which costs more, exchanging these two or showing item
 # 3 in place of item 2?
@@ -240,7 +239,7 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # users who look at every position independently. It chooses a new list in every round, and estimates $\alpha$
 # by the clicks divided by the sum of the biases over all *rounds*, rather than epochs, that showed the item.
 # If one list is shown all the time, this tends to $\alpha/(1+S)$ here, so PBUCB underestimates the
-# attractions. The factor is the same for all items of the list, so their order is right, but an item that was
+# attractions. The factor $1/(1+S)$ is the same for all items of the list, so their order is right, but an item that was
 # shown in better company comes out too low compared with the others. The figures call this policy PBM-UCB.
 #
 # :::{claim} mnl:pbucb-underestimates
