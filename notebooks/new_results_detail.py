@@ -422,8 +422,8 @@
 # {verdict}`mnl:newton-ascends`.\
 # **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`, {ref}`EM <mnl:em-ascends>`,
 # {ref}`Newton <mnl:newton-ascends>`.\
-# **Known before:** existence by connection, since Zermelo {cite:p}`zermelo1929,ford1957,albert1984`; EM of this
-# kind {cite:p}`hunter2004`; and the step $\log(1+r)/r$, which is the damped step for generalised self-concordant functions
+# **Known before:** existence by connection, since Zermelo {cite:p}`zermelo1929,ford1957,fischer1981,albert1984`; EM of this
+# kind {cite:p}`hunter2004,caron2012`; and the step $\log(1+r)/r$, which is the damped step for generalised self-concordant functions
 # {cite:p}`bach2010,sun2019`, here with the largest change of a logarithm as the norm.\
 # **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is not an EM algorithm of the cell likelihood but {ref}`descends
 # <mnl:algorithm-1-descends>` {verdict}`mnl:algorithm-1-descends` on the deviance of exponential

@@ -351,8 +351,8 @@ print(obstacle_to_algorithm_1(corner, ten))
 # :::
 #
 # So Algorithm 1 is Sinkhorn's matrix scaling {cite:p}`sinkhorn1967,menon1968`, which divides $N$ by row and
-# column factors until it has given margins. For equal margins, {cite:t}`knight2008` gives an explicit rate of
-# its convergence. The condition is stronger than that for the cell likelihood. With a single empty cell,
+# column factors until it has given margins. For equal margins, {cite:t}`soules1991` and {cite:t}`knight2008`
+# study the rate of its convergence. The condition is stronger than that for the cell likelihood. With a single empty cell,
 #
 # $$N = \begin{pmatrix} 4 & 4 \\ 4 & 0 \end{pmatrix}, \qquad \tilde N \equiv 10,$$
 #

@@ -519,8 +519,8 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # Rank1ElimKL, however, {ref}`does pay <rank1:needle-elimination-pays>` the full $1/\mu$ on needles. It remains
 # open how much of it any policy must pay at a given $n$, and how this depends on $\Delta$.
 # {cite:t}`zimmert2018` treat rank-1 bandits as a special case of factored ones, with an anytime algorithm and,
-# up to constants, matching upper and lower bounds for their class. {cite:t}`jun2019` study low-rank rewards
-# with known features. (We searched the web and conference proceedings for rank-1, low-rank and factored
+# up to constants, matching upper and lower bounds for their class. {cite:t}`kveton2017` study low-rank
+# rewards, and {cite:t}`jun2019` such rewards with known features. (We searched the web and conference proceedings for rank-1, low-rank and factored
 # bandits.)
 #
 # :::{claim} rank1:mu-dependence
