@@ -16,13 +16,14 @@
 # want to rank a list and do not know which model your users follow, what should you play, and what must you
 # know first?
 #
-# **The answer.** Measure how often users look at each position, scale these examinations so that the largest is 1, and
-# play PBM-TS. On our two synthetic problems PBM-TS with the true examinations loses at most {glue:text}`ts_home:.2f` %
-# of the clicks under its own click model and at most {glue:text}`ts_away:.2f` % under the other one. On both problems
-# the examinations with wrong *ratios* that we tried cost more than the wrong click model. With a vector whose errors
-# are at most 20 %, PBM-TS loses {glue:text}`ts_off_low:.2f` ± {glue:text}`ts_off_low_error:.2f` % and
-# {glue:text}`ts_off_high:.2f` ± {glue:text}`ts_off_high_error:.2f` %. If you know only the order of the positions,
-# play {glue:text}`order_play`. (A number after ± is one standard error.)
+# **The answer.** Measure how often users look at each position, scale these examinations so that the largest
+# is 1, and play PBM-TS. On our two synthetic problems PBM-TS with the true examinations loses at most
+# {glue:text}`ts_home:.2f` % of the clicks under its own click model and at most {glue:text}`ts_away:.2f` %
+# under the other one. On both problems the examinations with wrong *ratios* that we tried cost more than the
+# wrong click model. With a vector whose errors are at most 20 %, PBM-TS loses {glue:text}`ts_off_low:.2f` ±
+# {glue:text}`ts_off_low_error:.2f` % and {glue:text}`ts_off_high:.2f` ± {glue:text}`ts_off_high_error:.2f` %.
+# If you know only the order of the positions, play {glue:text}`order_play`. (A number after ± is one standard
+# error.)
 #
 # The reason is a loop. A policy that divides clicks by examinations shows a list, forms beliefs about its items,
 # and then shows the list that these beliefs suggest. With the true examinations only the best list leads back to
@@ -169,12 +170,12 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 #
 # ## What to play
 #
-# A *world* is a click model together with a problem, such as a column of {numref}`across:matrix`, and $\kappa$ denotes
-# the examinations of the positions. Several clicks per round mean the position-based model, and at most one means
-# multinomial choice. For each state of knowledge the table names the policy with the smallest loss, averaged over the
-# possible worlds of lists, among those that need nothing more and have no known trap. A *trap* is a known or suspected
-# way for a policy to keep losing forever. If a cell names two policies, their paired difference is less than two
-# standard errors, and we call them a tie.
+# A *world* is a click model together with a problem, such as a column of {numref}`across:matrix`, and
+# $\kappa$ denotes the examinations of the positions. Several clicks per round mean the position-based model,
+# and at most one means multinomial choice. For each state of knowledge the table names the policy with the
+# smallest loss, averaged over the possible worlds of lists, among those that need nothing more and have no
+# known trap. A *trap* is a known or suspected way for a policy to keep losing forever. If a cell names two
+# policies, their paired difference is less than two standard errors, and we call them a tie.
 
 # %% tags=["remove-input"]
 tables.what_to_play(advice)
@@ -183,13 +184,14 @@ tables.what_to_play(advice)
 assert profile == "quick" or tables.advice_as_described(advice, duel)
 
 # %% [markdown]
-# If only the order is known, the choice depends on the horizon and on the length of the lists. With at most one click
-# per round RBA-KL-UCB is ahead at the shorter horizon and TopRank at the longer one. The averages hide that TopRank
-# does better on long lists and RBA-KL-UCB on short ones. At {glue:text}`horizon:,d` rounds under position-based clicks
-# TopRank loses less on {glue:text}`won_yandex` Yandex models, with ten positions, and on {glue:text}`won_kdd` KDD
-# models, with three. TopRank and PBM-PIE must also know the number of rounds. Two policies with a trap do well. If the
-# examinations are known, BC-MP-TS loses about as little as PBM-TS, and if a round has at most one click,
-# Epoch-UCB\*-UPB loses less than RBA-KL-UCB at {glue:text}`horizon:,d` rounds ({doc}`details <across_detail>`).
+# If only the order is known, the choice depends on the horizon and on the length of the lists. With at most
+# one click per round RBA-KL-UCB is ahead at the shorter horizon and TopRank at the longer one. The averages
+# hide that TopRank does better on long lists and RBA-KL-UCB on short ones. At {glue:text}`horizon:,d` rounds
+# under position-based clicks TopRank loses less on {glue:text}`won_yandex` Yandex models, with ten positions,
+# and on {glue:text}`won_kdd` KDD models, with three. TopRank and PBM-PIE must also know the number of rounds.
+# Two policies with a trap do well. If the examinations are known, BC-MP-TS loses about as little as PBM-TS,
+# and if a round has at most one click, Epoch-UCB\*-UPB loses less than RBA-KL-UCB at {glue:text}`horizon:,d`
+# rounds ({doc}`details <across_detail>`).
 #
 # Measure the examinations before you choose a policy. The closer the best items are, the more accurate the
 # examinations must be. Under position-based clicks the best list still confirms itself if every examination has a
@@ -201,9 +203,9 @@ assert profile == "quick" or tables.advice_as_described(advice, duel)
 #
 # ## Which errors are harmless
 #
-# The next table compares a wrong click model with wrong examinations on the problems *low* and *high*, which are defined
-# below. It shows the loss over {glue:text}`horizon:,d` rounds in per cent of the best list's clicks. The wrong vectors are
-# listed on the {ref}`companion page <across-wrong>`.
+# The next table compares a wrong click model with wrong examinations on the problems *low* and *high*, which
+# are defined below. It shows the loss over {glue:text}`horizon:,d` rounds in per cent of the best list's
+# clicks. The wrong vectors are listed on the {ref}`companion page <across-wrong>`.
 
 # %% tags=["remove-input"]
 tables.errors(prices)
@@ -280,9 +282,9 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # %% [markdown]
 # {download}`data <across/matrix.csv>` · {download}`how it was made <across/matrix.json>`
 #
-# On synthetic problems a cell is the mean of {glue:text}`runs_synthetic:d` runs (fewer for Epoch-UCB\*-UPB), on KDD of
-# {glue:text}`kdd_runs:d` over all models, and on Yandex of one run on each of {glue:text}`yandex_runs:d` models, whose
-# standard error includes the differences between queries.
+# On synthetic problems a cell is the mean of {glue:text}`runs_synthetic:d` runs (fewer for Epoch-UCB\*-UPB),
+# on KDD of {glue:text}`kdd_runs:d` over all models, and on Yandex of one run on each of
+# {glue:text}`yandex_runs:d` models, whose standard error includes the differences between queries.
 #
 # ## Why the right list survives the wrong click model
 #
@@ -290,11 +292,12 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # long run, and PBM-TS does if every item keeps its position. Let it show one list for a long time, and ask for its
 # beliefs about the items.
 #
-# In the example above clicks were multinomial. Let $S$ be the sum of the weights $\kappa_l\theta_{a_l}$ of the list,
-# where $a_l$ is the item at position $l$. This item was clicked in a share $\kappa_l\theta_{a_l}/(1+S)$ of the rounds,
-# and division by $\kappa_l$ leaves $\theta_{a_l}/(1+S)$. That is too low, but $S$ belongs to the list and not to the
-# item, so all beliefs are too low by the *same* factor $F(a)$, and the order inside the list is right. The same holds
-# for a policy whose trials are epochs, which end with the first round without a click:
+# In the example above clicks were multinomial. Let $S$ be the sum of the weights $\kappa_l\theta_{a_l}$ of
+# the list, where $a_l$ is the item at position $l$. This item was clicked in a share
+# $\kappa_l\theta_{a_l}/(1+S)$ of the rounds, and division by $\kappa_l$ leaves $\theta_{a_l}/(1+S)$. That is
+# too low, but $S$ belongs to the list and not to the item, so all beliefs are too low by the *same* factor
+# $F(a)$, and the order inside the list is right. The same holds for a policy whose trials are epochs, which
+# end with the first round without a click:
 #
 # | | a trial is a round | a trial is an epoch |
 # |---|---|---|
@@ -304,14 +307,15 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # (An epoch under PBM lasts $F$ rounds on average and, by Wald's identity, has $F \kappa_l\theta_{a_l}$ clicks at
 # position $l$.)
 #
-# An item *outside* the list is seen only when it is tried. Let $c$ be the last item of the list, $k$ the examination
-# of the last position, and let an outsider $b$ replace $c$ there. The new list has another factor, which might make a
-# better item look worse. However, only the weight of $b$ itself changes the factor. It enlarges the divisor $1+S$ by a
-# smaller share than it adds to the clicks of $b$, so a better item looks better.
+# An item *outside* the list is seen only when it is tried. Let $c$ be the last item of the list, $k$ the
+# examination of the last position, and let an outsider $b$ replace $c$ there. The new list has another
+# factor, which might make a better item look worse. However, only the weight of $b$ itself changes the
+# factor. It enlarges the divisor $1+S$ by a smaller share than it adds to the clicks of $b$, so a better item
+# looks better.
 #
-# We say that a list *confirms itself* if the limits of the beliefs strictly decrease along its positions, and if every
-# outsider $b$ that replaces $c$ is believed to be worse than $c$ was. A policy that follows its beliefs does not stay
-# with a list that does not confirm itself.
+# We say that a list *confirms itself* if the limits of the beliefs strictly decrease along its positions, and
+# if every outsider $b$ that replaces $c$ is believed to be worse than $c$ was. A policy that follows its
+# beliefs does not stay with a list that does not confirm itself.
 #
 # (across:wrong-law)=
 # :::{prf:theorem} With the true examinations only the best list confirms itself
@@ -339,9 +343,9 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # attractions whose last item is better than all outsiders is the best list.
 # :::
 #
-# The numbering matters. If the examinations are 0.4 and 0.8, the list (1, 2) of our two items confirms itself, while
-# the best list is (2, 1). The theorem describes where a policy can settle, but not whether or how fast it does, and it
-# does not cover ties.
+# The numbering matters. If the examinations are 0.4 and 0.8, the list (1, 2) of our two items confirms
+# itself, while the best list is (2, 1). The theorem describes where a policy can settle, but not whether or
+# how fast it does, and it does not cover ties.
 #
 # ## When the examinations are wrong
 #
@@ -377,10 +381,11 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # %% [markdown]
 # The {ref}`proof <across-told-wrong-proof>` is on the companion page.
 #
-# A wrong click model can do more than slow a policy down. A policy that shows its list until a round without a click
-# waits for {glue:text}`yandex_epoch:,.0f` rounds, in the median, on the Yandex models under position-based clicks, and
-# {ref}`forever <across:sure-click>` if a click is sure. {doc}`Across the models in detail <across_detail>` treats epochs,
-# pages with one slot, and the cost of each choice when its assumption fails.
+# A wrong click model can do more than slow a policy down. A policy that shows its list until a round without
+# a click waits for {glue:text}`yandex_epoch:,.0f` rounds, in the median, on the Yandex models under
+# position-based clicks, and {ref}`forever <across:sure-click>` if a click is sure. {doc}`Across the models in
+# detail <across_detail>` treats epochs, pages with one slot, and the cost of each choice when its assumption
+# fails.
 #
 # ## Exercises
 #

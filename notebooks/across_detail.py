@@ -11,12 +11,13 @@
 # %% [markdown]
 # # Across the models in detail
 #
-# This page is for readers who want the evidence behind {doc}`Across the models <across>`. It shows the mean losses behind
-# the advice, the cost of each choice when its assumption fails, the adaptation of a policy to a world that it was not
-# made for, the length of epochs, the effect of wrong examinations on five items, positions out of order, and pages with
-# one slot. An item has an attraction $\theta$, a position an examination $\kappa$, and $w=\kappa\theta$ is the weight of
-# an item at a position. A list *confirms itself* if the beliefs that a policy forms while it shows the list rank its
-# items as shown, and all other items below them.
+# This page is for readers who want the evidence behind {doc}`Across the models <across>`. It shows the mean
+# losses behind the advice, the cost of each choice when its assumption fails, the adaptation of a policy to a
+# world that it was not made for, the length of epochs, the effect of wrong examinations on five items,
+# positions out of order, and pages with one slot. An item has an attraction $\theta$, a position an
+# examination $\kappa$, and $w=\kappa\theta$ is the weight of an item at a position. A list *confirms itself*
+# if the beliefs that a policy forms while it shows the list rank its items as shown, and all other items
+# below them.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -84,20 +85,21 @@ glue("pair_ucb", studies.value(rows, "PBM-UCB", "PBM, pair"))
 # %% [markdown]
 # ## The losses behind the advice
 #
-# The table shows the mean loss of every policy over the possible worlds of lists, in per cent, for each state of
-# knowledge. Policies to play are in bold. A dagger marks a trap: BC-MP-TS can hide a good item,
-# Epoch-UCB\*-UPB can get stuck and has no guarantee, and the radius of Epoch-UCB-sharp is made for multinomial clicks.
-# Epoch-UCB\*-UPB was not played for the longer horizon. The standard error of a mean includes the differences between
-# Yandex queries, which largely cancel in the paired differences that decide a tie.
+# The table shows the mean loss of every policy over the possible worlds of lists, in per cent, for each state
+# of knowledge. Policies to play are in bold. A dagger marks a trap: BC-MP-TS can hide a good item,
+# Epoch-UCB\*-UPB can get stuck and has no guarantee, and the radius of Epoch-UCB-sharp is made for
+# multinomial clicks. Epoch-UCB\*-UPB was not played for the longer horizon. The standard error of a mean
+# includes the differences between Yandex queries, which largely cancel in the paired differences that decide
+# a tie.
 
 # %% tags=["remove-input"]
 tables.all_losses(advice)
 
 # %% [markdown]
 # If only the order of the positions is known, TopRank and RBA-KL-UCB compete. Their average losses hide large
-# differences between worlds. The next table shows the loss of RBA-KL-UCB minus that of TopRank in percentage points,
-# and the number of problems or queries on which TopRank loses less. TopRank does better on the long lists of the Yandex
-# models, and RBA-KL-UCB on the shorter lists of the KDD Cup models.
+# differences between worlds. The next table shows the loss of RBA-KL-UCB minus that of TopRank in percentage
+# points, and the number of problems or queries on which TopRank loses less. TopRank does better on the long
+# lists of the Yandex models, and RBA-KL-UCB on the shorter lists of the KDD Cup models.
 
 # %% tags=["remove-input"]
 duel = studies.duel(profile)
@@ -109,21 +111,22 @@ assert profile == "quick" or tables.advice_as_described(advice, duel)
 # %% [markdown]
 # ## What each choice costs when its assumption fails
 #
-# *Own model* is the problem of low attractions under the policy's own click model, and *other model* the same two
-# vectors under the other one, over the whole horizon. (RBA-KL-UCB and TopRank assume no click model and count as
-# policies of the position-based and of the multinomial paper.) *Long lists* are the Yandex models under position-based clicks,
-# on which a policy of pairs fills one slot and leaves {glue:text}`one_slot_yandex:.0f` % of the clicks. The last three
-# columns count the second half of the rounds, because a loss there that does not vanish as the horizon grows means
-# linear regret. *κ 20 % off* is an examination vector with relative errors of at most 20 %, and *half of κ* has the
-# right ratios; both show the larger loss of the two problems of low and high attractions. *Last position best* has the
-# examinations in reverse. A dash means that the policy was not played, or that it does not use κ or the order.
+# *Own model* is the problem of low attractions under the policy's own click model, and *other model* the same
+# two vectors under the other one, over the whole horizon. (RBA-KL-UCB and TopRank assume no click model and
+# count as policies of the position-based and of the multinomial paper.) *Long lists* are the Yandex models
+# under position-based clicks, on which a policy of pairs fills one slot and leaves
+# {glue:text}`one_slot_yandex:.0f` % of the clicks. The last three columns count the second half of the
+# rounds, because a loss there that does not vanish as the horizon grows means linear regret. *κ 20 % off* is
+# an examination vector with relative errors of at most 20 %, and *half of κ* has the right ratios; both show
+# the larger loss of the two problems of low and high attractions. *Last position best* has the examinations
+# in reverse. A dash means that the policy was not played, or that it does not use κ or the order.
 
 # %% tags=["remove-input"]
 tables.decision(rows, told, turned)
 
 # %% [markdown]
-# The table has two readings of Epoch-UCB, one with the paper's radius and the sharper one of
-# {doc}`the chapter on the policies <mnl/policies>`. Epoch-UCB\*-UPB maximises the likelihood of the *cells*, the counts
+# The table has two readings of Epoch-UCB, one with the paper's radius and the sharper one of {doc}`the
+# chapter on the policies <mnl/policies>`. Epoch-UCB\*-UPB maximises the likelihood of the *cells*, the counts
 # by item and position ({ref}`equation (50) <mnl:equation-50>`), and does not use the paper's Algorithm 1.
 #
 # ## Adapting policies to other worlds
@@ -154,11 +157,11 @@ assert profile == "quick" or figures.curves_as_described(published("across:curve
 #
 # ## The right list, from every first list
 #
-# For rounds under MNL more is true of an outsider $b$ that is better than the last item. Let it enter at *any* place $p$
-# of a sorted list, and let the items below move down. It then looks better than the last item did, because $\kappa$
-# decreases, $S$ grows by at most $\kappa_p(\theta_b - \theta_c)$, and the same inequality applies. (A worse
-# outsider can look better, too, if it pushes a good item back.) For epochs under PBM this fails. An item of middling
-# attraction at the first place shortens the epochs and looks bad.
+# For rounds under MNL more is true of an outsider $b$ that is better than the last item. Let it enter at
+# *any* place $p$ of a sorted list, and let the items below move down. It then looks better than the last item
+# did, because $\kappa$ decreases, $S$ grows by at most $\kappa_p(\theta_b - \theta_c)$, and the same
+# inequality applies. (A worse outsider can look better, too, if it pushes a good item back.) For epochs under
+# PBM this fails. An item of middling attraction at the first place shortens the epochs and looks bad.
 
 # %% [markdown]
 # The theorem does not state that a policy settles on one list. A recursion that counts expected clicks in place of
@@ -173,17 +176,18 @@ studies.right_lists().set_index(["attractions", "clicks"])
 # only slowly. In the simulation PBM-UCB loses {glue:text}`ucb_home:.2f` % under PBM and {glue:text}`ucb_away:.2f` %
 # under MNL with the same vectors.
 #
-# **A radius can be too sharp for another click model.** The radius of Epoch-UCB-sharp depends on the variance of the
-# clicks of an epoch under multinomial choice. Under likely position-based clicks an epoch has several times as many
-# clicks, and they vary more. On the problem of high attractions the policy loses {glue:text}`sharp_high:.2f` %, and
-# {glue:text}`sharp_high_late:.2f` ± {glue:text}`sharp_high_late_error:.2f` % in the second half of the rounds, because
-# some runs are stuck. Epoch-UCB, with the wider radius of the paper, loses {glue:text}`epoch_high:.2f` %.
+# **A radius can be too sharp for another click model.** The radius of Epoch-UCB-sharp depends on the variance
+# of the clicks of an epoch under multinomial choice. Under likely position-based clicks an epoch has several
+# times as many clicks, and they vary more. On the problem of high attractions the policy loses
+# {glue:text}`sharp_high:.2f` %, and {glue:text}`sharp_high_late:.2f` ± {glue:text}`sharp_high_late_error:.2f`
+# % in the second half of the rounds, because some runs are stuck. Epoch-UCB, with the wider radius of the
+# paper, loses {glue:text}`epoch_high:.2f` %.
 #
 # ## The length of an epoch
 #
-# The factor $F$ of epochs under PBM is also their mean length, which is $1 + S$ under MNL. It grows exponentially in the
-# number of likely clicks. The policy chooses once per epoch, so the horizon divided by $F$ is the number of decisions.
-# All of the following is exact:
+# The factor $F$ of epochs under PBM is also their mean length, which is $1 + S$ under MNL. It grows
+# exponentially in the number of likely clicks. The policy chooses once per epoch, so the horizon divided by
+# $F$ is the number of decisions. All of the following is exact:
 
 # %% tags=["remove-input"]
 exact.round(3).astype(object).transpose()
@@ -249,10 +253,11 @@ exact.round(3).astype(object).transpose()
 # :::
 
 # %% [markdown]
-# With five items and three positions, on the problem of low attractions, all 60 lists can be tried. A policy need not
-# reach a list that confirms itself, and if no list does, it settles on several. To see where it moves we take chance
-# away and apply the same counting to expected clicks, from every first list. This is a deterministic recursion of some
-# thousand rounds, which gives numbers and not a proof. On two items it gives the balance of the theorem.
+# With five items and three positions, on the problem of low attractions, all 60 lists can be tried. A policy
+# need not reach a list that confirms itself, and if no list does, it settles on several. To see where it
+# moves we take chance away and apply the same counting to expected clicks, from every first list. This is a
+# deterministic recursion of some thousand rounds, which gives numbers and not a proof. On two items it gives
+# the balance of the theorem.
 
 # %% tags=["remove-input"]
 studies.confirming_lists().set_index("told")
@@ -309,16 +314,16 @@ studies.confirming_lists().set_index("told")
 # :::
 
 # %% [markdown]
-# The comparison in the matrix shows the value of knowing the position. PBM-UCB, which searches among 5 items at a known
-# position, loses {glue:text}`pair_ucb:.2f` %. Three policies search among 15 pairs. RBA-KL-UCB, which *is* KL-UCB if
-# there is one slot, loses {glue:text}`pair_rba:.2f` %, UCB1 {glue:text}`pair_ucb1:.2f` %, and Rank1ElimKL
-# {glue:text}`pair_elim:.2f` %. With 15 pairs the structure does not pay yet;
-# {doc}`the rank-1 chapters <rank1/needle>` show sizes at which it does.
+# The comparison in the matrix shows the value of knowing the position. PBM-UCB, which searches among 5 items
+# at a known position, loses {glue:text}`pair_ucb:.2f` %. Three policies search among 15 pairs. RBA-KL-UCB,
+# which *is* KL-UCB if there is one slot, loses {glue:text}`pair_rba:.2f` %, UCB1 {glue:text}`pair_ucb1:.2f`
+# %, and Rank1ElimKL {glue:text}`pair_elim:.2f` %. With 15 pairs the structure does not pay yet; {doc}`the
+# rank-1 chapters <rank1/needle>` show sizes at which it does.
 #
 # ## Limits of the two pages
 #
-# We do not cover click models in which clicks end the search, such as the cascade, nor examination that depends on the
-# items shown above, nor attractions that change. The Yandex and KDD models are position-based fits, so under MNL they
-# are made-up problems and no evidence about users. The theorems describe limits, and the cost in finite time is
-# simulated. The number of {glue:text}`horizon:,d` rounds is small for a search engine and large for a newsletter, which
-# matters for every loss that falls with the horizon.
+# We do not cover click models in which clicks end the search, such as the cascade, nor examination that
+# depends on the items shown above, nor attractions that change. The Yandex and KDD models are position-based
+# fits, so under MNL they are made-up problems and no evidence about users. The theorems describe limits, and
+# the cost in finite time is simulated. The number of {glue:text}`horizon:,d` rounds is small for a search
+# engine and large for a newsletter, which matters for every loss that falls with the horizon.

@@ -11,13 +11,13 @@
 # %% [markdown]
 # # Printed and computed
 #
-# This page compares the results that the papers report with ours. We found {printed-count}`all` numbers, figures,
-# table cells and sentences about results in the three papers. {printed-count}`all holds` of them hold,
-# {printed-count}`all corrected, refuted, not reproduced` do not (they are corrected, refuted or not reproduced), and
-# {printed-count}`all undecided, open, no data` stay undecided or open. The other {printed-count}`all no claim` cannot be
-# decided by a check (descriptions of problems, sizes, curves that are missing in our copies, judgements), and their rows
-# are marked accordingly. The table has one row for each, in the paper's order, with the published result, the result of
-# this build, and the verdict.
+# This page compares the results that the papers report with ours. We found {printed-count}`all` numbers,
+# figures, table cells and sentences about results in the three papers. {printed-count}`all holds` of them
+# hold, {printed-count}`all corrected, refuted, not reproduced` do not (they are corrected, refuted or not
+# reproduced), and {printed-count}`all undecided, open, no data` stay undecided or open. The other
+# {printed-count}`all no claim` cannot be decided by a check (descriptions of problems, sizes, curves that are
+# missing in our copies, judgements), and their rows are marked accordingly. The table has one row for each,
+# in the paper's order, with the published result, the result of this build, and the verdict.
 #
 # The results and verdicts of this build are not entered by hand. They come from the check of the {term}`claim` to
 # which the row links, made when this book was built. ± is one {term}`standard error`; *rounds* is the length of a

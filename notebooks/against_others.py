@@ -79,10 +79,11 @@ publish(
 # threshold omits the posterior itself, so the accepted draws have a different distribution.
 #
 # **PBM-PIE.** The means agree, but the games do not. The standard deviation of one game is
-# {glue:text}`pie_theirs:.0f` clicks in the public program and {glue:text}`pie_ours:.0f` in ours. That program looks for
-# items to explore among the items with the lowest numbers, as many as there are positions, and compares an item's
-# index with the *number* of the last leader, not with its estimate. It therefore explores too little or the wrong item.
-# Of sixteen games that we looked at, six lost less than 15 clicks, and one lost 466.
+# {glue:text}`pie_theirs:.0f` clicks in the public program and {glue:text}`pie_ours:.0f` in ours. That program
+# looks for items to explore among the items with the lowest numbers, as many as there are positions, and
+# compares an item's index with the *number* of the last leader, not with its estimate. It therefore explores
+# too little or the wrong item. Of sixteen games that we looked at, six lost less than 15 clicks, and one lost
+# 466.
 #
 # **Rank1Elim.** The program is that of the paper's first author. Its first stage has $2\log n$ plays of
 # every row and column and ours has $4\log n$, while all later stages have as many plays as ours. It therefore stops
@@ -98,10 +99,10 @@ publish(
 Markdown(others.table(found))
 
 # %% [markdown]
-# The public programs played {glue:text}`fewest:d` to {glue:text}`most:d` games each, outside this book, at the commits
-# behind the links (the numbers are data of this book, the code is not). Ours played {glue:text}`runs:,d`. Seconds are
-# processor time on one machine, after compilation. `python benchmarks/others/play.py CLONE PBM-UCB`, with CLONE a clone
-# of the public program, runs a row again.
+# The public programs played {glue:text}`fewest:d` to {glue:text}`most:d` games each, outside this book, at
+# the commits behind the links (the numbers are data of this book, the code is not). Ours played
+# {glue:text}`runs:,d`. Seconds are processor time on one machine, after compilation. `python
+# benchmarks/others/play.py CLONE PBM-UCB`, with CLONE a clone of the public program, runs a row again.
 #
 # The programs for the multinomial logit choice that we found either choose assortments of products with a revenue each,
 # without positions ([ie6520/MNL-Bandit-P](https://github.com/ie6520/MNL-Bandit-P)), or are shown in a tutorial whose
@@ -137,11 +138,13 @@ Markdown(fits.table(fitted))
 # that of the first position, before any click, or the probability of going on after a click. Seconds are processor
 # time for one fit on one machine; our fits start from counted pages.
 #
-# Five of six fits agree to {glue:text}`closest:.4f` nats per page and to 0.01 in every position. The sixth is PyClick's
-# dependent click model, which maximises the lower bound of {cite:t}`guo2009`, in which a user's last
-# click is always where they stopped. This makes every probability of going on too low, and costs {glue:text}`bound:.3f` nats
-# per page if pages are short and users often go on. Our program maximises the likelihood itself.
+# Five of six fits agree to {glue:text}`closest:.4f` nats per page and to 0.01 in every position. The sixth is
+# PyClick's dependent click model, which maximises the lower bound of {cite:t}`guo2009`, in which a user's
+# last click is always where they stopped. This makes every probability of going on too low, and costs
+# {glue:text}`bound:.3f` nats per page if pages are short and users often go on. Our program maximises the
+# likelihood itself.
 #
-# PyClick's user browsing model interprets −1, which means "no click yet", as the last of the ranks for which it was
-# created, ten by default. On pages of five positions, its probability before any click then comes from parameters that
-# were never fitted, so we created it for five. `python benchmarks/others/fit.py PROGRAM MODEL` fits a row again.
+# PyClick's user browsing model interprets −1, which means "no click yet", as the last of the ranks for which
+# it was created, ten by default. On pages of five positions, its probability before any click then comes from
+# parameters that were never fitted, so we created it for five. `python benchmarks/others/fit.py PROGRAM
+# MODEL` fits a row again.

@@ -11,11 +11,11 @@
 # %% [markdown]
 # # Checked by machine
 #
-# How do you know that a proof is right? Most derivations in this book were read only by people, who tend to overlook a
-# wrong step that resembles the others. Some derivations were also checked by a *proof assistant*, Coq (now called
-# Rocq). This is a program that accepts a proof only if every step follows from the steps before, down to the axioms of
-# the real numbers. Coq has checked {proved}`propositions` propositions. They concern {proved}`claims` claims of this
-# book, and prove {proved}`whole` of them completely.
+# How do you know that a proof is right? Most derivations in this book were read only by people, who tend to
+# overlook a wrong step that resembles the others. Some derivations were also checked by a *proof assistant*,
+# Coq (now called Rocq). This is a program that accepts a proof only if every step follows from the steps
+# before, down to the axioms of the real numbers. Coq has checked {proved}`propositions` propositions. They
+# concern {proved}`claims` claims of this book, and prove {proved}`whole` of them completely.
 #
 # Among them are
 #
@@ -126,17 +126,17 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 # Building the book does not require Coq, because the tests compare `CHECKED` with the files. On Debian 12, as root,
 # `proofs/later.sh` installs Debian 13's Coq in a separate folder and checks the proofs with this version as well.
 #
-# You can also change a number. `proofs/Statements.v` states that the constant of the lower bound for the problem of
-# Figure 1(b) is between 5.5919 and 5.5920. If you write 2 for 5.5919, the proof still succeeds, because the statement is
-# weaker. If you write 5.5920, the file that proves it fails.
+# You can also change a number. `proofs/Statements.v` states that the constant of the lower bound for the
+# problem of Figure 1(b) is between 5.5919 and 5.5920. If you write 2 for 5.5919, the proof still succeeds,
+# because the statement is weaker. If you write 5.5920, the file that proves it fails.
 #
 # ## What formalising changed
 #
 # Two statements that looked right on paper had to be made more precise. First, it need not be assumed that
-# {ref}`Algorithm 1's deviance <mnl:lemma-2>` has only one minimiser. If it has a minimiser and the clicked cells join all
-# positions, the algorithm converges to it from every start, so there is no other. Conversely, if it has one minimiser
-# and no other, the clicked cells join all positions. Second, the equality case of {ref}`Lemma 16 <pbm:lemma-16>` requires
-# distinct examinations, although Theorem 6 does not.
+# {ref}`Algorithm 1's deviance <mnl:lemma-2>` has only one minimiser. If it has a minimiser and the clicked
+# cells join all positions, the algorithm converges to it from every start, so there is no other. Conversely,
+# if it has one minimiser and no other, the clicked cells join all positions. Second, the equality case of
+# {ref}`Lemma 16 <pbm:lemma-16>` requires distinct examinations, although Theorem 6 does not.
 #
 # Three points were added. The first compares {ref}`the sharper theorem <rank1:theorem-1-repaired>` of the rank-1 chapters
 # with the published one. If $\mu\le1-p_{\max}$, the curvature κ that the sharper theorem uses instead of $\gamma$
@@ -155,17 +155,18 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 # The proof uses {ref}`Proposition 10 <pbm:proposition-10>` and {ref}`Lemma 22 <pbm:lemma-22>`, which have not been
 # formalised.
 #
-# If two attractions are equal, Coq has checked only that some policy is uniformly efficient (`Efficient.v`). This policy
-# explores $\log^2T$ times and loses at most a multiple of $\log^2T$. For the policy that attains (6) there is no such
-# bound, so it is not proved to be in the class of Definition 1. The bounds on the rounds with false certificates and with
-# inaccurate estimates do not require distinct attractions. The missing step concerns the position for exploring an item
-# that is as good as item $L$. Such an item is never certified for long, so every exploration must cost almost nothing, as
-# it does at the last position. If its estimate is close to that of item $L$, the divergence in the denominator is small,
-# and the last position is the cheapest. If the two estimates are equal, the price is $x/0$, which Coq takes to be 0, and
-# the policy explores at the first position, which moves a better item down. Such rounds need not be rare, because two
-# averages of coin tosses with the same probability are equal in about $\sqrt T$ of $T$ rounds. The policy would have to
-# explore at the last position in this case, and the proof would have to show that all other positions are chosen in
-# $o(T^\alpha)$ rounds.
+# If two attractions are equal, Coq has checked only that some policy is uniformly efficient (`Efficient.v`).
+# This policy explores $\log^2T$ times and loses at most a multiple of $\log^2T$. For the policy that attains
+# (6) there is no such bound, so it is not proved to be in the class of Definition 1. The bounds on the rounds
+# with false certificates and with inaccurate estimates do not require distinct attractions. The missing step
+# concerns the position for exploring an item that is as good as item $L$. Such an item is never certified for
+# long, so every exploration must cost almost nothing, as it does at the last position. If its estimate is
+# close to that of item $L$, the divergence in the denominator is small, and the last position is the
+# cheapest. If the two estimates are equal, the price is $x/0$, which Coq takes to be 0, and the policy
+# explores at the first position, which moves a better item down. Such rounds need not be rare, because two
+# averages of coin tosses with the same probability are equal in about $\sqrt T$ of $T$ rounds. The policy
+# would have to explore at the last position in this case, and the proof would have to show that all other
+# positions are chosen in $o(T^\alpha)$ rounds.
 #
 # For expectation–maximisation, Coq has checked the ascent, and that limits inside the cube are global maxima. The
 # convergence of the steps from every start, and their behaviour on the border, are proved only in the text.

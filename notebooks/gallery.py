@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Gallery
 #
-# This page shows every figure of the papers, recomputed, and our own figures. Each picture links to its section, where
-# the caption gives the assumptions and the data can be downloaded.
+# This page shows every figure of the papers, recomputed, and our own figures. Each picture links to its
+# section, where the caption gives the assumptions and the data can be downloaded.
 #
 # ## Part I
 #

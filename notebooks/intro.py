@@ -65,8 +65,8 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 # :::
 # ::::
 #
-# To install the library with its drawings and the tools for click logs, run `pip install ".[drawing,logs]"` in a clone
-# of the repository.
+# To install the library with its drawings and the tools for click logs, run `pip install ".[drawing,logs]"`
+# in a clone of the repository.
 #
 # ## One page, three models
 #
@@ -175,28 +175,29 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 #
 # ## What you can trust, and how far
 #
-# Of the {claim-count}`paper` statements that are the papers' own, {claim-count}`paper holds` hold as published,
-# {claim-count}`paper corrected` hold after a correction, {claim-count}`paper refuted` is refuted,
-# {claim-count}`paper not reproduced` was not reproduced, and {claim-count}`paper undecided, open, no data` are undecided
-# or open, or lack data. {doc}`The list of all claims <claims>` also counts our readings of unclear sentences and
-# our own statements.
+# Of the {claim-count}`paper` statements that are the papers' own, {claim-count}`paper holds` hold as
+# published, {claim-count}`paper corrected` hold after a correction, {claim-count}`paper refuted` is refuted,
+# {claim-count}`paper not reproduced` was not reproduced, and {claim-count}`paper undecided, open, no data`
+# are undecided or open, or lack data. {doc}`The list of all claims <claims>` also counts our readings of
+# unclear sentences and our own statements.
 #
-# A {term}`claim` is a numbered statement of a paper, or another sentence of it that can be checked. Each is checked
-# by a program of its own, which computes the verdict; nobody enters it by hand. A label gives the author of the
-# sentence: the paper, us, or our reading of a sentence that is silent, unclear or damaged in our copy. Each
-# claim also records how it is argued, how the argument is checked, on which cases, and what the check does not cover.
-# The checks range from computer algebra over the whole domain to simulations with a standard error. If an argument
-# is derived on the page, it is for people to read, and the check verifies its steps or instances of them.
-# {doc}`A proof assistant <checked_by_machine>` checked the whole proof of {proved}`whole` claims, among them the lower
-# bound of Part I and the scaling of divergences of Part II, and a part of the proof of {proved}`part` more. Verdicts
-# that depend on simulations are about our implementation; the points that the papers leave open, and our choices, are
-# listed with them.
+# A {term}`claim` is a numbered statement of a paper, or another sentence of it that can be checked. Each is
+# checked by a program of its own, which computes the verdict; nobody enters it by hand. A label gives the
+# author of the sentence: the paper, us, or our reading of a sentence that is silent, unclear or damaged in
+# our copy. Each claim also records how it is argued, how the argument is checked, on which cases, and what
+# the check does not cover. The checks range from computer algebra over the whole domain to simulations with a
+# standard error. If an argument is derived on the page, it is for people to read, and the check verifies its
+# steps or instances of them. {doc}`A proof assistant <checked_by_machine>` checked the whole proof of
+# {proved}`whole` claims, among them the lower bound of Part I and the scaling of divergences of Part II, and
+# a part of the proof of {proved}`part` more. Verdicts that depend on simulations are about our
+# implementation; the points that the papers leave open, and our choices, are listed with them.
 #
-# The derivations are in our own words, with each paper's symbols, which {doc}`notation </notation>` maps to the names
-# in the code. Numbers in the text come from executed code. Each figure comes with its data and a record of how it was
-# made, and each page with its notebook, its source, and the command that runs it again. Simulations of real click
-# problems use {doc}`published models </data>` of KDD Cup 2012 and Yandex. The two queries of Part II whose models were
-# never published are replaced by stand-ins, which are marked as such on the page.
+# The derivations are in our own words, with each paper's symbols, which {doc}`notation </notation>` maps to
+# the names in the code. Numbers in the text come from executed code. Each figure comes with its data and a
+# record of how it was made, and each page with its notebook, its source, and the command that runs it again.
+# Simulations of real click problems use {doc}`published models </data>` of KDD Cup 2012 and Yandex. The two
+# queries of Part II whose models were never published are replaced by stand-ins, which are marked as such on
+# the page.
 #
 # ## Run it, cite it
 #

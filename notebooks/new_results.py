@@ -11,13 +11,13 @@
 # %% [markdown]
 # # New results
 #
-# While we checked the three papers line by line, we found results that the papers do not contain. This page explains
-# them in words, grouped by what a reader can do with them. Each paragraph links to the statement and its proof, and ends
-# with the verdict of the check. {doc}`New results in detail <new_results_detail>` states them all as theorems, with
-# their hypotheses.
+# While we checked the three papers line by line, we found results that the papers do not contain. This page
+# explains them in words, grouped by what a reader can do with them. Each paragraph links to the statement and
+# its proof, and ends with the verdict of the check. {doc}`New results in detail <new_results_detail>` states
+# them all as theorems, with their hypotheses.
 #
-# Nobody else has refereed these results. Where we know that somebody had a result or its idea before us, the companion
-# page names them, but we have not searched the literature systematically.
+# Nobody else has refereed these results. Where we know that somebody had a result or its idea before us, the
+# companion page names them, but we have not searched the literature systematically.
 
 # %% tags=["remove-cell"]
 from compendium.figures import publish
@@ -40,11 +40,12 @@ publish(drawing, "front:constants")
 #
 # ### The cheapest position for a trial is not always the last one
 #
-# In the model of Part I, a click at a position requires that the user looks there and likes the item. To learn whether
-# a doubtful item belongs in the list, a policy has to display it, and it seems natural to do so at the bottom of the
-# page, where a bad item does the least harm. However, fewer users look there, so each display also teaches less. The
-# position at which a unit of information is cheapest depends on the items, and
-# {ref}`every position is the cheapest one for some problem <pbm:every-position>`. {verdict}`pbm:every-position`
+# In the model of Part I, a click at a position requires that the user looks there and likes the item. To
+# learn whether a doubtful item belongs in the list, a policy has to display it, and it seems natural to do so
+# at the bottom of the page, where a bad item does the least harm. However, fewer users look there, so each
+# display also teaches less. The position at which a unit of information is cheapest depends on the items, and
+# {ref}`every position is the cheapest one for some problem <pbm:every-position>`.
+# {verdict}`pbm:every-position`
 #
 # The paper's policy PBM-PIE shows the items that look best and tries others at the last position. Suppose
 # that it instead tries each item at the position that currently seems cheapest, with a suitable confidence
@@ -58,8 +59,8 @@ publish(drawing, "front:constants")
 # regret bound becomes worse as the position biases become more unequal. If the biases are known, the leading term of
 # the regret {ref}`has a bound that does not depend on them <mnl:proposition-8>`. {verdict}`mnl:proposition-8`
 #
-# {ref}`A lower bound for every policy <mnl:lower-bound-sharper>` has the same order up to logarithms, provided that the
-# biases add up to 1 or more and there are at least four times as many items as positions.
+# {ref}`A lower bound for every policy <mnl:lower-bound-sharper>` has the same order up to logarithms,
+# provided that the biases add up to 1 or more and there are at least four times as many items as positions.
 # {verdict}`mnl:lower-bound-sharper`
 #
 # ### A sharper confidence radius pays off under logit clicks
@@ -100,19 +101,20 @@ publish(drawing, "front:constants")
 #
 # ### Multinomial choice should be fitted by EM or by Newton's method
 #
-# The paper's Algorithm 1 is meant to maximise a likelihood by expectation–maximisation (EM). It does not do so. Each of
-# its steps {ref}`lowers a different function <mnl:algorithm-1-descends>`, the deviance of exponential data.
-# {verdict}`mnl:algorithm-1-descends`
+# The paper's Algorithm 1 is meant to maximise a likelihood by expectation–maximisation (EM). It does not do
+# so. Each of its steps {ref}`lowers a different function <mnl:algorithm-1-descends>`, the deviance of
+# exponential data. {verdict}`mnl:algorithm-1-descends`
 #
 # On some tables of clicks {ref}`its estimates run away <mnl:lemma-2-never-ends>` and never converge, unless they are
 # confined to a range. {verdict}`mnl:lemma-2-never-ends`
 #
-# If it converges, {ref}`its estimates are not efficient <mnl:algorithm-1-efficiency>`. On the problems of the paper their
-# asymptotic variance exceeds the Cramér–Rao bound, if the lists are uniformly random.
+# If it converges, {ref}`its estimates are not efficient <mnl:algorithm-1-efficiency>`. On the problems of the
+# paper their asymptotic variance exceeds the Cramér–Rao bound, if the lists are uniformly random.
 # {verdict}`mnl:algorithm-1-efficiency`
 #
-# {ref}`The EM algorithm that belongs to this likelihood <mnl:em-ascends>`, which multiplies over the cells of the table
-# of items and positions, never lowers it. It converges to the maximiser if there is exactly one. {verdict}`mnl:em-ascends`
+# {ref}`The EM algorithm that belongs to this likelihood <mnl:em-ascends>`, which multiplies over the cells of
+# the table of items and positions, never lowers it. It converges to the maximiser if there is exactly one.
+# {verdict}`mnl:em-ascends`
 #
 # The same is true of {ref}`Newton's method in the logarithms with shortened steps <mnl:newton-ascends>`, which also
 # converges quadratically. {verdict}`mnl:newton-ascends`
@@ -123,9 +125,10 @@ publish(drawing, "front:constants")
 #
 # ### The uncertainty of an estimate is an electrical resistance
 #
-# Regard the table as an electric network, in which an item and a position are joined by a wire that conducts better the
-# more often the item was shown and clicked there. {ref}`The effective resistance <mnl:resistance>` between an item and
-# the first position bounds how much the item's estimate moves if the counts change slightly. {verdict}`mnl:resistance`
+# Regard the table as an electric network, in which an item and a position are joined by a wire that conducts
+# better the more often the item was shown and clicked there. {ref}`The effective resistance <mnl:resistance>`
+# between an item and the first position bounds how much the item's estimate moves if the counts change
+# slightly. {verdict}`mnl:resistance`
 #
 # ### Fitting the position-based model is a concave problem
 #
@@ -133,8 +136,9 @@ publish(drawing, "front:constants")
 # <pbm:likelihood-concave>`, as is standard for binomial counts. A local maximum is therefore a global one.
 # {verdict}`pbm:likelihood-concave`
 #
-# EM {ref}`reaches the supremum of the likelihood <pbm:em-converges>` from every start whose values are strictly between
-# 0 and 1, whatever the table of clicks, as long as every item and position was displayed. {verdict}`pbm:em-converges`
+# EM {ref}`reaches the supremum of the likelihood <pbm:em-converges>` from every start whose values are
+# strictly between 0 and 1, whatever the table of clicks, as long as every item and position was displayed.
+# {verdict}`pbm:em-converges`
 #
 # Under conditions on parameters that reach 1 and on items and positions without clicks, EM
 # {ref}`converges linearly <pbm:em-rate>`. Its rate depends mainly on the share of information that is lost
@@ -148,8 +152,8 @@ publish(drawing, "front:constants")
 #
 # ### Whether the model fits should be tested by the deviance
 #
-# {ref}`A test of the deviance <pbm:deviance-test>` rejects most tables in which the click probability is not a product
-# of attraction and examination. {verdict}`pbm:deviance-test`
+# {ref}`A test of the deviance <pbm:deviance-test>` rejects most tables in which the click probability is not
+# a product of attraction and examination. {verdict}`pbm:deviance-test`
 #
 # The paper supports the model by a large first singular value of the table. That is {ref}`weak evidence
 # <pbm:mean-share>`, because every table with entries of similar size has one. {verdict}`pbm:mean-share`
@@ -158,14 +162,16 @@ publish(drawing, "front:constants")
 #
 # ### Rare clicks are less noisy than one might think
 #
-# Suppose that only a fraction $c$ of the users look at two items. The difference between the click rates shrinks by the
-# factor $c$, and an argument with squared differences would lose the factor $c^2$. For attractions that are not close
-# to 1, the divergence, which measures the evidence per display, shrinks only by about $c$.
-# {ref}`The best constant in this inequality <rank1:sharp-quadratic>` is known exactly. {verdict}`rank1:sharp-quadratic`
+# Suppose that only a fraction $c$ of the users look at two items. The difference between the click rates
+# shrinks by the factor $c$, and an argument with squared differences would lose the factor $c^2$. For
+# attractions that are not close to 1, the divergence, which measures the evidence per display, shrinks only
+# by about $c$. {ref}`The best constant in this inequality <rank1:sharp-quadratic>` is known exactly.
+# {verdict}`rank1:sharp-quadratic`
 #
-# The regret bound for Rank1ElimKL, the elimination policy of Part II, contains the factor $1/(\mu\gamma)$, where $\mu$
-# is small if most items or positions are bad. The factor $1/\gamma$ can be arbitrarily large, and with the sharper
-# inequality {ref}`it disappears from the bound <rank1:theorem-1-repaired>`. {verdict}`rank1:theorem-1-repaired`
+# The regret bound for Rank1ElimKL, the elimination policy of Part II, contains the factor $1/(\mu\gamma)$,
+# where $\mu$ is small if most items or positions are bad. The factor $1/\gamma$ can be arbitrarily large, and
+# with the sharper inequality {ref}`it disappears from the bound <rank1:theorem-1-repaired>`.
+# {verdict}`rank1:theorem-1-repaired`
 #
 # The factor $1/\mu$ remains, and not because the proof is too weak. On problems with a single good item and a single
 # good position, called needles, {ref}`the regret of the policy really grows with it <rank1:needle-elimination-pays>`.
@@ -183,13 +189,14 @@ publish(drawing, "front:constants")
 # For parameters fixed in advance, {ref}`a bound on the tail below the mean <mnl:lower-tail>` is sharper than the
 # published one. {verdict}`mnl:lower-tail`
 #
-# So is {ref}`a bound on the tail above the mean <mnl:upper-tail>`, if all means are at most 1. {verdict}`mnl:upper-tail`
+# So is {ref}`a bound on the tail above the mean <mnl:upper-tail>`, if all means are at most 1.
+# {verdict}`mnl:upper-tail`
 #
 # ### The regret bound for PBM-UCB is true, but its proof has gaps
 #
-# The paper's bound on the regret of PBM-UCB holds for every horizon of at least two rounds.
-# {ref}`Our proof treats each position separately <pbm:positionwise-bound>` and gives a logarithmic term that is at most
-# a quarter as large. {verdict}`pbm:positionwise-bound`
+# The paper's bound on the regret of PBM-UCB holds for every horizon of at least two rounds. {ref}`Our proof
+# treats each position separately <pbm:positionwise-bound>` and gives a logarithmic term that is at most a
+# quarter as large. {verdict}`pbm:positionwise-bound`
 #
 # Proposition 10 of the same paper bounds the probability that an item's confidence bound is below its attraction. The paper
 # derives it from a cited theorem, but {ref}`it can be proved directly <pbm:proposition-10>`. {verdict}`pbm:proposition-10`
@@ -212,13 +219,14 @@ publish(drawing, "front:constants")
 #
 # ### The comparison of Part II lacks a baseline
 #
-# The paper compares Rank1ElimKL with UCB1 but not with KL-UCB, which treats every pair of an item and a position as a
-# separate choice. KL-UCB {ref}`loses less than Rank1ElimKL <rank1:figure-1-outperforms-kl-ucb>` for $K=L=32$ and $64$. At
-# $128$ it loses more if Rank1ElimKL uses $\delta=\log n$. {verdict}`rank1:figure-1-outperforms-kl-ucb`
+# The paper compares Rank1ElimKL with UCB1 but not with KL-UCB, which treats every pair of an item and a
+# position as a separate choice. KL-UCB {ref}`loses less than Rank1ElimKL <rank1:figure-1-outperforms-kl-ucb>`
+# for $K=L=32$ and $64$. At $128$ it loses more if Rank1ElimKL uses $\delta=\log n$.
+# {verdict}`rank1:figure-1-outperforms-kl-ucb`
 #
-# For $K=32$ and {ref}`from half a million to five million steps <rank1:figure-1-any-horizon>`, the value of $\delta$, the
-# amount of evidence that an elimination requires, decides whether Rank1ElimKL or UCB1 loses less.
-# {verdict}`rank1:figure-1-any-horizon`
+# For $K=32$ and {ref}`from half a million to five million steps <rank1:figure-1-any-horizon>`, the value of
+# $\delta$, the amount of evidence that an elimination requires, decides whether Rank1ElimKL or UCB1 loses
+# less. {verdict}`rank1:figure-1-any-horizon`
 #
 # ### Labels should be shuffled
 #
@@ -232,8 +240,8 @@ publish(drawing, "front:constants")
 # be drawn at once from a binomial distribution. {ref}`The simulated games <pbm:figure-1b-pie-matches-bound>` last up to
 # {number}`pbm:figure-1b-pie-matches-bound horizon` rounds. {verdict}`pbm:figure-1b-pie-matches-bound`
 #
-# Elimination can be simulated in a similar way. {ref}`The number of random draws <rank1:cost-of-a-run>` is of the order
-# of stages times pairs, instead of the number of rounds. {verdict}`rank1:cost-of-a-run`
+# Elimination can be simulated in a similar way. {ref}`The number of random draws <rank1:cost-of-a-run>` is of
+# the order of stages times pairs, instead of the number of rounds. {verdict}`rank1:cost-of-a-run`
 #
 # ### An approximate posterior can hide a good item
 #

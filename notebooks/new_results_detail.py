@@ -11,13 +11,13 @@
 # %% [markdown]
 # # New results in detail
 #
-# This page states all our {doc}`new results <new_results>` as theorems, with their hypotheses. For each of them it gives
-# the **status** computed by this build, that is, the verdict of the check and the strength of the evidence; the chapter in
-# which it is **proved**; and the earlier result that it **improves**. If the evidence is called *proof*, the check verifies
-# the steps named in its scope, in symbols, exactly or in floating point, and the claim names the steps that only the text
-# proves. If the status is *corrected*, the paper's statement, as we read it, is false, and the one given here holds.
-# Each part begins with a drawing of our results (dashed), the results that they use and the results that use them, as on
-# {doc}`the maps <map>`.
+# This page states all our {doc}`new results <new_results>` as theorems, with their hypotheses. For each of
+# them it gives the **status** computed by this build, that is, the verdict of the check and the strength of
+# the evidence; the chapter in which it is **proved**; and the earlier result that it **improves**. If the
+# evidence is called *proof*, the check verifies the steps named in its scope, in symbols, exactly or in
+# floating point, and the claim names the steps that only the text proves. If the status is *corrected*, the
+# paper's statement, as we read it, is false, and the one given here holds. Each part begins with a drawing of
+# our results (dashed), the results that they use and the results that use them, as on {doc}`the maps <map>`.
 #
 # ## The position-based model
 #
@@ -422,8 +422,9 @@
 # {verdict}`mnl:newton-ascends`.\
 # **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`, {ref}`EM <mnl:em-ascends>`,
 # {ref}`Newton <mnl:newton-ascends>`.\
-# **Known before:** existence by connection, since Zermelo {cite:p}`zermelo1929,ford1957,fischer1981,albert1984`; EM of this
-# kind {cite:p}`hunter2004,caron2012`; and the step $\log(1+r)/r$, which is the damped step for generalised self-concordant functions
+# **Known before:** existence by connection, since Zermelo {cite:p}`zermelo1929,ford1957,albert1984`, and for the same logit of two
+# factors, the Rasch model, by {cite:t}`fischer1981`; EM of this kind {cite:p}`hunter2004`, with gamma variables in the place
+# of missing rounds by {cite:t}`caron2012`; and the step $\log(1+r)/r$, which is the damped step for generalised self-concordant functions
 # {cite:p}`bach2010,sun2019`, here with the largest change of a logarithm as the norm.\
 # **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is not an EM algorithm of the cell likelihood but {ref}`descends
 # <mnl:algorithm-1-descends>` {verdict}`mnl:algorithm-1-descends` on the deviance of exponential
@@ -517,8 +518,8 @@
 # (still-open)=
 # ## Open questions
 #
-# The papers make the following claims, which this build neither confirms nor refutes, each with the obstacle. Claims that
-# only lack data are not listed.
+# The papers make the following claims, which this build neither confirms nor refutes, each with the obstacle.
+# Claims that only lack data are not listed.
 #
 # :::{still-open}
 # :::

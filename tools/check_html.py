@@ -25,7 +25,7 @@ from plain_notebook import MISSING
 SHORTEST_ALT = 15  # characters; a shorter text cannot state a finding
 LOADS = dict.fromkeys(["script", "img", "iframe", "source", "video", "audio", "embed"], "src")
 LOADS |= {"object": "data", "link": "href"}  # the attribute from which an element loads something
-NOT_READ = "script, style, code, pre, svg, title, .math, .later, .mjx-container"  # no text for people
+NOT_READ = "script, style, code, pre, svg, title, .math, .later, .mjx-container"  # not prose
 FOLDED = "details > :not(summary), .admonition.dropdown > :not(.admonition-title)"
 # By page, the most words visible at first, and in all. The aims are 2,500 and 5,000; a fifth more is allowed.
 LENGTHS = {

@@ -1,5 +1,5 @@
-// A field and menus above the lists of claims, figures and printed results: by words, kind, verdict, author,
-// evidence and paper. An address such as claims.html?verdict=corrected begins with a choice. Without this, all is shown.
+// A field and menus above the lists of claims, figures and printed results: by words, verdict, author, evidence and
+// paper. An address such as claims.html?verdict=corrected begins with a choice. Without this script, all is shown.
 (() => {
     const place = document.querySelector(".filter");
     const entries = [...document.querySelectorAll("table tbody tr")].filter(

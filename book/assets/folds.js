@@ -29,7 +29,7 @@
         for (let fold = target; fold; fold = fold.parentElement)
             if (fold.matches("details")) fold.open = true;
         // A row of a list of claims opens with its statement.
-        const entry = target?.closest("tr, li")?.querySelector("details.statement, details.more");
+        const entry = target?.closest("tr")?.querySelector("details.statement");
         if (entry && /^all-/.test(target.id)) entry.open = true;
     };
     // Formulas in the folds of long lists are drawn when the fold is opened, and all of them before printing.

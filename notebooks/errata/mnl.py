@@ -11,26 +11,24 @@
 # %% [markdown]
 # # Errata: Grant and Leslie (2023)
 #
-# This page lists what fails in {cite:t}`grant2023`, and the obstacles we met. With known position
-# biases the paper's results reproduce, after repairs, and sharper ones hold.
-# With unknown biases the chain from the estimator to the regret bound breaks at several links,
-# and the last one, Proposition 10, is neither proved nor refuted. The sentences about
-# Figures 1 to 3 hold in at least one reading, except for one that we cannot decide. Of {printed-count}`mnl` printed items
-# {printed-count}`mnl holds` hold, {printed-count}`mnl corrected, refuted, not reproduced` do not, and
-# {printed-count}`mnl undecided, open, no data` are undecided or open. The others
-# claim nothing that could be checked.
-# The {doc}`errata of all three papers <../errata>` begin with those that matter.
+# This page lists what fails in {cite:t}`grant2023`, and the obstacles we met. With known position biases the
+# paper's results reproduce, after repairs, and sharper ones hold. With unknown biases the chain from the
+# estimator to the regret bound breaks at several links, and the last one, Proposition 10, is neither proved
+# nor refuted. The sentences about Figures 1 to 3 hold in at least one reading, except for one that we cannot
+# decide. Of {printed-count}`mnl` printed items {printed-count}`mnl holds` hold, {printed-count}`mnl
+# corrected, refuted, not reproduced` do not, and {printed-count}`mnl undecided, open, no data` are undecided
+# or open. The others claim nothing that could be checked. The {doc}`errata of all three papers <../errata>`
+# begin with those that matter.
 #
 # :::{our-copy}
 # :::
 #
 # ## Scope
 #
-# We set out to reproduce all numbered statements and displays, Table 1, and Figures 1 to 3 with every sentence about them.
-# We had the text of the paper as recognised from its pages. Roots, fractions and sums are
-# damaged in many displayed formulas, and the figures are missing. Each formula was restored from the
-# algebra around it; if a doubt remained, the chapter mentions it. We did not have the authors'
-# code.
+# We set out to reproduce all numbered statements and displays, Table 1, and Figures 1 to 3 with every
+# sentence about them. We had the text of the paper as recognised from its pages. Roots, fractions and sums
+# are damaged in many displayed formulas, and the figures are missing. Each formula was restored from the
+# algebra around it; if a doubt remained, the chapter mentions it. We did not have the authors' code.
 #
 # ## Reproduced
 #
@@ -59,9 +57,9 @@
 # :::{errata} mnl
 # :::
 #
-# **What depends on them.** The map shows, from top to bottom, the statements that fail and those whose arguments use them. A
-# statement marked ✓ holds all the same, by the argument in this book.
-# {doc}`The maps of all results <../map>` explain the signs.
+# **What depends on them.** The map shows, from top to bottom, the statements that fail and those whose
+# arguments use them. A statement marked ✓ holds all the same, by the argument in this book. {doc}`The maps of
+# all results <../map>` explain the signs.
 #
 # :::{map-of-errata} mnl
 # :::
@@ -86,22 +84,26 @@
 # errors of the paper but are not, for instance a lost root sign in the constant $M$.
 #
 # **Ties that give the answer away.** In problem (c) the six best items come first. A policy may cut its
-# confidence bounds at 1, so many items begin with the same bound. If it then takes the items in
-# their order, it plays the best list at once. It loses {number}`mnl:index-ties-leak leaked:.1f` clicks, and {number}`mnl:index-ties-leak honest:.1f` if the labels are shuffled. The paper
-# mentions neither. We always shuffle. If the published Figure 3 was made without shuffling, its curves for
-# optimistic policies are not comparable with ours. In our figure Epoch-UCB, which the paper counts among the best, loses
+# confidence bounds at 1, so many items begin with the same bound. If it then takes the items in their order,
+# it plays the best list at once. It loses {number}`mnl:index-ties-leak leaked:.1f` clicks, and
+# {number}`mnl:index-ties-leak honest:.1f` if the labels are shuffled. The paper mentions neither. We always
+# shuffle. If the published Figure 3 was made without shuffling, its curves for optimistic policies are not
+# comparable with ours. In our figure Epoch-UCB, which the paper counts among the best, loses
 # {number}`mnl:figures-best-policies (c) Epoch-UCB` clicks on (c) and TopRank
 # {number}`mnl:figures-best-policies (c) TopRank`.
 #
 # **Two readings of one estimator.** Algorithm 3 uses Algorithm 1, and its analysis uses the maximum
 # likelihood estimate, which Lemma 2 takes to be the same. On (c) Epoch-UCB*-UPB loses
-# {number}`mnl:estimator-pays (c) Epoch-UCB*-UPB` clicks with the first and {number}`mnl:estimator-pays (c) Epoch-UCB*-UPB(maximiser of (50))` with the second, the maximiser
-# of the likelihood. Our figures show both; the verdicts concern the first, which is the published one.
+# {number}`mnl:estimator-pays (c) Epoch-UCB*-UPB` clicks with the first and {number}`mnl:estimator-pays (c)
+# Epoch-UCB*-UPB(maximiser of (50))` with the second, the maximiser of the likelihood. Our figures show both;
+# the verdicts concern the first, which is the published one.
 #
-# **Parameters of the rivals.** TopRank's $\delta$ and PBUCB's $\delta_t$ are not given. TopRank is
-# sensitive, and whether it finds the top items of (c) in 8,000 rounds depends on δ. With $\delta=0.05$ it loses {number}`mnl:clipping-costs (c) TopRank(delta=0.05)` on (c), while our choice, one
-# over the number of rounds, loses {number}`mnl:clipping-costs (c) TopRank`. If Epoch-UCB's bounds are cut at 1, it
-# loses {number}`mnl:clipping-costs (c) Epoch-UCB(clipped at 1)` instead of {number}`mnl:clipping-costs (c) Epoch-UCB`.
+# **Parameters of the rivals.** TopRank's $\delta$ and PBUCB's $\delta_t$ are not given. TopRank is sensitive,
+# and whether it finds the top items of (c) in 8,000 rounds depends on δ. With $\delta=0.05$ it loses
+# {number}`mnl:clipping-costs (c) TopRank(delta=0.05)` on (c), while our choice, one over the number of
+# rounds, loses {number}`mnl:clipping-costs (c) TopRank`. If Epoch-UCB's bounds are cut at 1, it loses
+# {number}`mnl:clipping-costs (c) Epoch-UCB(clipped at 1)` instead of {number}`mnl:clipping-costs (c)
+# Epoch-UCB`.
 #
 # **Cost.** Equation (15) asks for a run of Algorithm 1 for each cell of the table of clicks, before each
 # epoch, to find how much the estimates would change if that cell had one click more. We compute these changes by the

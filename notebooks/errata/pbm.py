@@ -30,41 +30,44 @@
 # ## Reproduced
 #
 # The constant of Theorem 6, the {ref}`lower bound <pbm:theorem-6>`, is the best that its argument can give.
-# Our {ref}`variant of PBM-PIE <pbm:adaptive-pie-attains>` attains it on every problem with distinct, known examinations; the paper leaves
-# open whether a policy can do so if the last position is not the best one to explore. In Figure 1b, over {number}`pbm:figure-1b-others-above rounds:,` rounds and
-# {number}`pbm:figure-1b-others-above runs:,` runs, PBM-TS ends at {number}`pbm:figure-1b-ts-below-bound PBM-TS` lost clicks, below the
-# {number}`pbm:figure-1b-ts-below-bound bound` of the bound, PBM-PIE at {number}`pbm:figure-1b-others-above PBM-PIE`, PBM-UCB at {number}`pbm:figure-1b-others-above PBM-UCB` and RBA-KL-UCB
-# at {number}`pbm:figure-1b-others-above RBA-KL-UCB`. With the published models {number}`pbm:table-1-smallest agree` of
-# {number}`pbm:table-1-smallest rows` smallest attractions of Table 1 agree to the printed digit.
+# Our {ref}`variant of PBM-PIE <pbm:adaptive-pie-attains>` attains it on every problem with distinct, known
+# examinations; the paper leaves open whether a policy can do so if the last position is not the best one to
+# explore. In Figure 1b, over {number}`pbm:figure-1b-others-above rounds:,` rounds and
+# {number}`pbm:figure-1b-others-above runs:,` runs, PBM-TS ends at {number}`pbm:figure-1b-ts-below-bound
+# PBM-TS` lost clicks, below the {number}`pbm:figure-1b-ts-below-bound bound` of the bound, PBM-PIE at
+# {number}`pbm:figure-1b-others-above PBM-PIE`, PBM-UCB at {number}`pbm:figure-1b-others-above PBM-UCB` and
+# RBA-KL-UCB at {number}`pbm:figure-1b-others-above RBA-KL-UCB`. With the published models
+# {number}`pbm:table-1-smallest agree` of {number}`pbm:table-1-smallest rows` smallest attractions of Table 1
+# agree to the printed digit.
 #
 # :::{printed-counts} pbm
 # :::
 #
 # ## What fails
 #
-# Only the inequality after Theorem 6 has consequences for a reader. On the problem of the paper's
-# own Figure 1a the printed “lower bound” is {number}`pbm:reversed-inequality last`, and the constant below which it
-# should lie is {number}`pbm:reversed-inequality constant`. It is an upper bound. Several statements of Section 2 and of the
-# appendices treat the lists shown as if they were fixed in advance. A policy that learns chooses
-# lists by earlier clicks, so they are not fixed. Each statement is true round by round, given the past. The following statements fail in
-# this build. Each title leads to the corrected statement, if there is one, and “statement” to the row of
-# {doc}`the list of all claims <../claims>`, with what was computed.
+# Only the inequality after Theorem 6 has consequences for a reader. On the problem of the paper's own Figure
+# 1a the printed “lower bound” is {number}`pbm:reversed-inequality last`, and the constant below which it
+# should lie is {number}`pbm:reversed-inequality constant`. It is an upper bound. Several statements of
+# Section 2 and of the appendices treat the lists shown as if they were fixed in advance. A policy that learns
+# chooses lists by earlier clicks, so they are not fixed. Each statement is true round by round, given the
+# past. The following statements fail in this build. Each title leads to the corrected statement, if there is
+# one, and “statement” to the row of {doc}`the list of all claims <../claims>`, with what was computed.
 #
 # :::{errata} pbm
 # :::
 #
-# **What depends on them.** The map shows, from top to bottom, the statements that fail and those whose arguments use them. A
-# statement marked ✓ holds all the same, by the argument in this book.
-# {doc}`The maps of all results <../map>` explain the signs.
+# **What depends on them.** The map shows, from top to bottom, the statements that fail and those whose
+# arguments use them. A statement marked ✓ holds all the same, by the argument in this book. {doc}`The maps of
+# all results <../map>` explain the signs.
 #
 # :::{map-of-errata} pbm
 # :::
 #
-# **Undecided and open.** Two claims here depend on the lines of a log that nobody outside the
-# competition has, and on the way in which queries were selected from them. The conjecture about Thompson sampling concerns a
-# limit, which no simulation can decide. A statement is undecided if it is true for one choice of something
-# that the paper leaves open and false for another, namely the horizon of Figure 1b, the examinations of further
-# positions, or the value of the index on an empty set.
+# **Undecided and open.** Two claims here depend on the lines of a log that nobody outside the competition
+# has, and on the way in which queries were selected from them. The conjecture about Thompson sampling
+# concerns a limit, which no simulation can decide. A statement is undecided if it is true for one choice of
+# something that the paper leaves open and false for another, namely the horizon of Figure 1b, the
+# examinations of further positions, or the value of the index on an empty set.
 #
 # :::{printed-with} pbm undecided, open, no data
 # :::
@@ -94,18 +97,20 @@
 # because PBM-PIE shows the same list for longer and longer stretches, and all clicks of a stretch are drawn at
 # once.
 #
-# **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on what one
-# measures. The mean regrets are {number}`pbm:figure-1a-exploration BC-MP-TS` and, for exact Thompson sampling,
-# {number}`pbm:figure-1a-exploration PBM-TS`. Most runs of BC-MP-TS lose less. The runs that still lose much in the last decade are
-# {number}`pbm:figure-1a-exploration stuck BC-MP-TS` and {number}`pbm:figure-1a-exploration stuck PBM-TS`. “Robust to small variations” is true of errors
-# of 5 % (PBM-TS loses {number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 5%` times as much) and not of 20 % ({number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 20%`
-# times).
+# **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on what one measures. The
+# mean regrets are {number}`pbm:figure-1a-exploration BC-MP-TS` and, for exact Thompson sampling,
+# {number}`pbm:figure-1a-exploration PBM-TS`. Most runs of BC-MP-TS lose less. The runs that still lose much
+# in the last decade are {number}`pbm:figure-1a-exploration stuck BC-MP-TS` and
+# {number}`pbm:figure-1a-exploration stuck PBM-TS`. “Robust to small variations” is true of errors of 5 %
+# (PBM-TS loses {number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 5%` times as much) and not
+# of 20 % ({number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 20%` times).
 #
-# **Algorithms that need an interpretation.** The confidence bound of PBM-PIE is the largest value in a
-# set, and this set {ref}`can be empty <pbm:equation-7-empty>`. The Beta distribution from which PBM-TS
-# is to draw {ref}`does not exist <pbm:pbm-ts-proposal>` before an item's first click, and no
-# acceptance probability is printed. PBM-PIE is stated with $\log T$ and analysed with $\log t$. The paper does not specify how PBM-UCB begins. BC-MP-TS is defined in another paper, and an item can have more clicks than its corrected number
-# of displays. The table above lists our choices.
+# **Algorithms that need an interpretation.** The confidence bound of PBM-PIE is the largest value in a set,
+# and this set {ref}`can be empty <pbm:equation-7-empty>`. The Beta distribution from which PBM-TS is to draw
+# {ref}`does not exist <pbm:pbm-ts-proposal>` before an item's first click, and no acceptance probability is
+# printed. PBM-PIE is stated with $\log T$ and analysed with $\log t$. The paper does not specify how PBM-UCB
+# begins. BC-MP-TS is defined in another paper, and an item can have more clicks than its corrected number of
+# displays. The table above lists our choices.
 #
 # ## Suggestions for the authors and for similar papers
 #

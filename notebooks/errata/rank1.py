@@ -11,24 +11,24 @@
 # %% [markdown]
 # # Errata: Katariya et al. (2017)
 #
-# This page lists what fails in {cite:t}`katariya2017`, and the obstacles we met. The theory
-# reproduces, but a part of its proofs and of the experiments does not. The scaling lemma is right and can be
-# sharpened. The regret bound is right, by another proof, and can be sharpened to one without its factor
-# $\gamma$. The sentences about Rank1ElimKL in Figure 1 hold with the confidence level of its first
-# author's public program, and with $\log n$. Two of them fail with the level that Algorithm 1 prints.
-# Of {printed-count}`rank1` printed items {printed-count}`rank1 holds` hold, {printed-count}`rank1 corrected, refuted, not reproduced` do not, and
-# {printed-count}`rank1 open` are still open. The others lack data (because Figures 2 and 3 depend on models of which we
-# have at most three numbers each), or are undecided, or claim nothing that could be checked. A table below counts them.
-# The {doc}`errata of all three papers <../errata>` begin with those that matter.
+# This page lists what fails in {cite:t}`katariya2017`, and the obstacles we met. The theory reproduces, but a
+# part of its proofs and of the experiments does not. The scaling lemma is right and can be sharpened. The
+# regret bound is right, by another proof, and can be sharpened to one without its factor $\gamma$. The
+# sentences about Rank1ElimKL in Figure 1 hold with the confidence level of its first author's public program,
+# and with $\log n$. Two of them fail with the level that Algorithm 1 prints. Of {printed-count}`rank1`
+# printed items {printed-count}`rank1 holds` hold, {printed-count}`rank1 corrected, refuted, not reproduced`
+# do not, and {printed-count}`rank1 open` are still open. The others lack data (because Figures 2 and 3 depend
+# on models of which we have at most three numbers each), or are undecided, or claim nothing that could be
+# checked. A table below counts them. The {doc}`errata of all three papers <../errata>` begin with those that
+# matter.
 #
 # ## Scope
 #
-# We set out to reproduce Lemma 1 and Theorem 1 with every step of their proofs; Figures 1a to 1c, 2a to 2d and 3; and each
-# sentence about them. We had the text of the paper without its figures.
-# Rank1Elim's constants are in another paper, and we took them from a public re-implementation. The first
-# author's public program has the same constants, except that its first stage is half as long, and
-# {doc}`loses a hundredth less than ours <../against_others>`. From this program we also take the horizon of
-# Figure 1.
+# We set out to reproduce Lemma 1 and Theorem 1 with every step of their proofs; Figures 1a to 1c, 2a to 2d
+# and 3; and each sentence about them. We had the text of the paper without its figures. Rank1Elim's constants
+# are in another paper, and we took them from a public re-implementation. The first author's public program
+# has the same constants, except that its first stage is half as long, and {doc}`loses a hundredth less than
+# ours <../against_others>`. From this program we also take the horizon of Figure 1.
 #
 # ## Reproduced
 #
@@ -60,9 +60,9 @@
 # experiment can notice. The sentence of Section 5.2 that distinguishes two queries by them is true for the printed
 # numbers, and {ref}`at other scales it need not be <rank1:figure-2-scale>`.
 #
-# **What depends on them.** The map shows, from top to bottom, the statements that fail and those whose arguments use them. A
-# statement marked ✓ holds all the same, by the argument in this book.
-# {doc}`The maps of all results <../map>` explain the signs.
+# **What depends on them.** The map shows, from top to bottom, the statements that fail and those whose
+# arguments use them. A statement marked ✓ holds all the same, by the argument in this book. {doc}`The maps of
+# all results <../map>` explain the signs.
 #
 # :::{map-of-errata} rank1
 # :::

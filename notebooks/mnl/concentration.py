@@ -11,18 +11,18 @@
 # %% [markdown]
 # # How far counts stray
 #
-# After a hundred epochs, an item has received a certain number of clicks. How far can this count be from its mean? And
-# does the answer still hold if the clicks themselves decided what was shown next?
+# After a hundred epochs, an item has received a certain number of clicks. How far can this count be from its
+# mean? And does the answer still hold if the clicks themselves decided what was shown next?
 #
-# If the epochs are fixed in advance, the count is within $\sqrt{2V\log C}$ below its mean, or within a slightly larger
-# radius above it, except for a probability of at most $1/C$ on each side. Here $V$ is the variance. A policy that chooses
-# the next epoch after seeing the last one can wait until chance has carried the count outside the radius, and stop
-# there. The bound that {cite:t}`grant2023` state for this case is {glue:text}`promised:.3f` for $C=3$, but within
-# {glue:text}`long:,d` counts the probability reaches {glue:text}`crossed:.3f`. A small additional factor repairs the
-# bound, and the radius stays the same.
+# If the epochs are fixed in advance, the count is within $\sqrt{2V\log C}$ below its mean, or within a
+# slightly larger radius above it, except for a probability of at most $1/C$ on each side. Here $V$ is the
+# variance. A policy that chooses the next epoch after seeing the last one can wait until chance has carried
+# the count outside the radius, and stop there. The bound that {cite:t}`grant2023` state for this case is
+# {glue:text}`promised:.3f` for $C=3$, but within {glue:text}`long:,d` counts the probability reaches
+# {glue:text}`crossed:.3f`. A small additional factor repairs the bound, and the radius stays the same.
 #
-# This chapter computes these radii, constructs the strategy that defeats the published bound, and names the confidence
-# bounds that survive it.
+# This chapter computes these radii, constructs the strategy that defeats the published bound, and names the
+# confidence bounds that survive it.
 
 # %% tags=["remove-cell"]
 
@@ -69,11 +69,11 @@ assert profile == "quick" or 0.55 < data.groupby("path")["stopped"].last().mean(
 # ## A hundred epochs
 #
 # Suppose that an item with attraction 1 is always shown at a position of bias 1. Its clicks in each epoch are
-# {ref}`geometric <mnl:lemma-1>` with mean 1, that is, with parameter $p=\frac12$ and variance 2. After a hundred epochs
-# the mean is 100 and the standard deviation 14.
+# {ref}`geometric <mnl:lemma-1>` with mean 1, that is, with parameter $p=\frac12$ and variance 2. After a
+# hundred epochs the mean is 100 and the standard deviation 14.
 #
-# We look for radii that are exceeded with probability at most $1/C$ on each side, here with $C=20$. The program compares
-# the radius published in the paper with the sharper radii of this chapter.
+# We look for radii that are exceeded with probability at most $1/C$ on each side, here with $C=20$. The
+# program compares the radius published in the paper with the sharper radii of this chapter.
 
 # %%
 import numpy as np
@@ -89,10 +89,10 @@ radii.index = ["printed", "sharper"]
 radii.round(1)
 
 # %% [markdown]
-# The radius printed in the paper is $\sqrt{2V\log C}+4\log C$ on either side, with $V=200$, the variance of the sum.
-# Below the mean the second term is not needed, and above the mean little more than a third of it suffices. How often
-# are these radii really exceeded? The sum of a hundred geometric counts has a known distribution, so we can compute the
-# probabilities exactly.
+# The radius printed in the paper is $\sqrt{2V\log C}+4\log C$ on either side, with $V=200$, the variance of
+# the sum. Below the mean the second term is not needed, and above the mean little more than a third of it
+# suffices. How often are these radii really exceeded? The sum of a hundred geometric counts has a known
+# distribution, so we can compute the probabilities exactly.
 
 # %%
 radii["chance below"] = [lower_tail(100, 0.5, int(100 - r)) for r in below]
@@ -105,8 +105,8 @@ radii.iloc[:, 2:].round(5)
 # Now suppose that a policy watches the count grow for 2,500 epochs. It stops as soon as the deviation is outside the
 # printed radius, with $C=3$. Theorem 3 of the paper guarantees a probability of at most $\frac23$.
 #
-# **Predict.** Does this guarantee hold for the deviation after 2,500 epochs? Does it also hold for being outside at some
-# time?
+# **Predict.** Does this guarantee hold for the deviation after 2,500 epochs? Does it also hold for being
+# outside at some time?
 
 # %%
 rng = np.random.default_rng(1)
@@ -143,9 +143,9 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # ## One exponential supermartingale
 #
 # All these bounds come from one inequality, which the paper takes from {cite:t}`delapena1999`. It requires
-# {ref}`Bernstein's condition <mnl:equation-18>` on the absolute moments. A *supermartingale* is a process that does not
-# grow on average, given its past. If it is non-negative and starts at 1, the probability that it ever exceeds $C$ is at
-# most $1/C$ (Ville's inequality).
+# {ref}`Bernstein's condition <mnl:equation-18>` on the absolute moments. A *supermartingale* is a process
+# that does not grow on average, given its past. If it is non-negative and starts at 1, the probability that
+# it ever exceeds $C$ is at most $1/C$ (Ville's inequality).
 #
 # (mnl:lemma-11)=
 # :::{prf:lemma} Bernstein’s inequality for martingales, de la Peña 1999; the paper’s Lemma 11
@@ -178,17 +178,17 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # $\exp\frac{x^2}{2(y+cx)}$.
 # :::
 #
-# The best θ gives slightly more. With $t=\log\frac1\delta$ and $w=\sqrt{y/2t}$, the choice $\theta=\frac1{w+c}$
-# shows that the radius $x=\sqrt{2yt}+ct$ is enough. Two properties of the lemma matter below. The bound $y$ on the
-# variance is a *number* that is fixed in advance, and each θ gives a whole line in the plane of $V$ and $\sum d$ that is
-# crossed with probability at most δ.
+# The best θ gives slightly more. With $t=\log\frac1\delta$ and $w=\sqrt{y/2t}$, the choice
+# $\theta=\frac1{w+c}$ shows that the radius $x=\sqrt{2yt}+ct$ is enough. Two properties of the lemma matter
+# below. The bound $y$ on the variance is a *number* that is fixed in advance, and each θ gives a whole line
+# in the plane of $V$ and $\sum d$ that is crossed with probability at most δ.
 #
 # ## Fixed parameters
 #
 # Let $Y_1,\dots,Y_n$ be geometric with means $\mu_i=\frac{1-p_i}{p_i}\le1$ and variances
-# $\sigma_i^2=\mu_i+\mu_i^2$, let $S$, $m$, $V$ be the sums of the $Y_i$, $\mu_i$, $\sigma_i^2$, and
-# $t=\log C>0$. (The paper writes “for all $C>0$”, but the logarithm is negative below 1.) Theorem 3 of the paper has two
-# radii, one computed from the variance and one from the clicks alone:
+# $\sigma_i^2=\mu_i+\mu_i^2$, let $S$, $m$, $V$ be the sums of the $Y_i$, $\mu_i$, $\sigma_i^2$, and $t=\log
+# C>0$. (The paper writes “for all $C>0$”, but the logarithm is negative below 1.) Theorem 3 of the paper has
+# two radii, one computed from the variance and one from the clicks alone:
 #
 # $$\sqrt{2Vt}+4t \tag{7}$$
 #
@@ -234,8 +234,8 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # $\frac{3c}{1-c\theta}=\frac3s$. Since $s\coth\frac s2$ increases, it is at most its value $3\log2<3$ at $s=\log2$.
 # :::
 #
-# The scale $\frac1{\log2}=$ {glue:text}`gamma_scale:.4f` replaces the 4 of (7). A smaller scale is impossible, because
-# for $p=\frac12$ the moment generating function is infinite from $\log2$ on.
+# The scale $\frac1{\log2}=$ {glue:text}`gamma_scale:.4f` replaces the 4 of (7). A smaller scale is
+# impossible, because for $p=\frac12$ the moment generating function is infinite from $\log2$ on.
 #
 # (mnl:theorem-3-fixed)=
 # :::{prf:theorem} The variance radius for fixed parameters, from Theorem 3
@@ -301,11 +301,11 @@ publish(
 # P\big((7)\text{ fails at }n\big)=P\big(|Z_i|>\sqrt{4it}+4t\text{ for some }i\le n\big),
 # $$
 #
-# and the right side tends to 1 for every $C$, because $|Z_i|$ exceeds every multiple of $\sqrt i$ by the law of the
-# iterated logarithm. This does not take long. A path of $i$ counts with sum $s$ has the probability $2^{-(i+s)}$, so cumulative sums of
-# integers count the paths that stay inside. For $C=3$ and $n=2500$, the exact probability of failure is
-# {glue:text}`exact_crossed:.4f`, which exceeds $\frac23$, so Theorem 3 is false as published, with $\frac2C$ for
-# predictable parameters.
+# and the right side tends to 1 for every $C$, because $|Z_i|$ exceeds every multiple of $\sqrt i$ by the law
+# of the iterated logarithm. This does not take long. A path of $i$ counts with sum $s$ has the probability
+# $2^{-(i+s)}$, so cumulative sums of integers count the paths that stay inside. For $C=3$ and $n=2500$, the
+# exact probability of failure is {glue:text}`exact_crossed:.4f`, which exceeds $\frac23$, so Theorem 3 is
+# false as published, with $\frac2C$ for predictable parameters.
 #
 # :::{claim} mnl:theorem-3
 # :::
@@ -324,9 +324,10 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # %% [markdown]
 # {download}`data <crossings.csv>` · {download}`how it was made <crossings.json>`
 #
-# **The repair.** Each θ gives a line that the process crosses with probability at most $\frac1C$, whatever the parameters
-# are. A few such lines below the curve suffice, which is the usual way to obtain bounds that hold at all times
-# {cite:p}`howard2021,kaufmann2021`.
+# **The repair.** Each θ gives a line that the process crosses with probability at most $\frac1C$, whatever
+# the parameters are. A few such lines below the curve suffice, which is the usual way to obtain bounds that
+# hold at all times {cite:p}`howard2021`. (Mixtures of exponential martingales are another way
+# {cite:p}`kaufmann2021`.)
 #
 # :::{prf:theorem} The variance radius for predictable parameters, from Theorem 3
 # :nonumber:
@@ -338,9 +339,10 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # $$
 # :::
 #
-# **Why?** A path crosses the curve at *some* time with a larger probability than at a single time. Before it can do so,
-# it has to cross one of a few straight lines under the curve, each of which is ever crossed with probability at most
-# $1/C$. Few lines are enough, because the linear term $4t$ of the curve leaves room for them.
+# **Why?** A path crosses the curve at *some* time with a larger probability than at a single time. Before it
+# can do so, it has to cross one of a few straight lines under the curve, each of which is ever crossed with
+# probability at most $1/C$. Few lines are enough, because the linear term $4t$ of the curve leaves room for
+# them.
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -372,11 +374,12 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # :::{claim} mnl:theorem-3-peeling
 # :::
 #
-# **The sharper radii.** The published radius leaves room, because its 4 exceeds $\frac1{\log2}$ above the mean and 0
-# below. Without this room, the curves are the envelopes of their lines. Each line touches its curve at one point, and no
-# finite number of lines covers it. The bound $\frac1C$ is lost as well. A strategy that takes $p=\frac12$ until
-# $m-S\ge\sqrt{2Vt}$, and $p=1$ from then on, is outside the radius after 200 counts with probability
-# {glue:text}`missed:.4f` for $C=2$. However, lines at the level $t-1$, which cost a factor $e$, each cover an interval.
+# **The sharper radii.** The published radius leaves room, because its 4 exceeds $\frac1{\log2}$ above the
+# mean and 0 below. Without this room, the curves are the envelopes of their lines. Each line touches its
+# curve at one point, and no finite number of lines covers it. The bound $\frac1C$ is lost as well. A strategy
+# that takes $p=\frac12$ until $m-S\ge\sqrt{2Vt}$, and $p=1$ from then on, is outside the radius after 200
+# counts with probability {glue:text}`missed:.4f` for $C=2$. However, lines at the level $t-1$, which cost a
+# factor $e$, each cover an interval.
 #
 # (mnl:sharp-radius-adaptive)=
 # :::{prf:theorem} The sharper radii for predictable parameters
@@ -465,8 +468,8 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # terms at once. For fixed $p_i\ge\frac12$ and a single sum the bound is $\frac2C$.
 # :::
 #
-# The paper's own version, with 8, with $A_n$ and with the bound $\frac3C$, is false for predictable parameters, as shown
-# after the proof.
+# The paper's own version, with 8, with $A_n$ and with the bound $\frac3C$, is false for predictable
+# parameters, as shown after the proof.
 #
 # :::{claim} mnl:equation-8
 # :::
@@ -489,9 +492,9 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # probability of a failure is arbitrarily close to 1. The check finds an $n$ at which it exceeds $\frac3C$ for $C=4$.
 # This $n$ has hundreds of digits, so the failure affects what can be proved, but will never be observed.
 #
-# Our copy of (8) is damaged. If it is read as a probability *given* $A_n$, it already fails at $n=42$ with $C=4$. Take
-# $p=\frac12$ for 41 counts, then once more if $S_{41}\le20$, and otherwise $p=1$. Then $A_{42}$ means
-# $S_{41}\le20$, and the probability is {number}`mnl:equation-8 given:.3f`, not at most $\frac34$.
+# Our copy of (8) is damaged. If it is read as a probability *given* $A_n$, it already fails at $n=42$ with
+# $C=4$. Take $p=\frac12$ for 41 counts, then once more if $S_{41}\le20$, and otherwise $p=1$. Then $A_{42}$
+# means $S_{41}\le20$, and the probability is {number}`mnl:equation-8 given:.3f`, not at most $\frac34$.
 #
 # ## Exercises
 #
@@ -546,11 +549,11 @@ assert np.isclose(by_hand, sharp)
 #
 # ## What to remember
 #
-# Below its mean, a sum of geometric counts has a tail bound like a Gaussian of the same variance; above the mean, a small
-# linear term has to be added. A bound that holds at every fixed time need not hold at a time chosen along the way. A
-# policy can stop when chance is in its favour, which is why Theorem 3 fails as published. A few straight lines
-# repair it at the cost of a factor that grows like $n^{1/4}$, and the policies' confidence bounds survive. With unknown
-# biases, fewer of the paper's statements survive.
+# Below its mean, a sum of geometric counts has a tail bound like a Gaussian of the same variance; above the
+# mean, a small linear term has to be added. A bound that holds at every fixed time need not hold at a time
+# chosen along the way. A policy can stop when chance is in its favour, which is why Theorem 3 fails as
+# published. A few straight lines repair it at the cost of a factor that grows like $n^{1/4}$, and the
+# policies' confidence bounds survive. With unknown biases, fewer of the paper's statements survive.
 #
-# The companion page {doc}`How far counts stray in detail <concentration_detail>` applies these results to the estimator
-# of a policy, treats unknown biases, and contains notes on the published paper.
+# The companion page {doc}`How far counts stray in detail <concentration_detail>` applies these results to the
+# estimator of a policy, treats unknown biases, and contains notes on the published paper.

@@ -11,11 +11,11 @@
 # %% [markdown]
 # # How far counts stray in detail
 #
-# This companion to {doc}`How far counts stray <concentration>` contains material that later chapters do not require. It
-# goes from counts to the estimator of a policy, follows the paper's derivation for unknown biases by a logarithmic Sobolev
-# inequality, refutes a confidence bound, and ends with notes on the published paper. $Y_i$ are geometric counts with means
-# $\mu_i$, $S$ is their sum, $m$ the sum of the means, $V$ the sum of the variances, and $t=\log C$ the level. $l$ counts
-# epochs, and $\Lambda$ is an item's exposure.
+# This companion to {doc}`How far counts stray <concentration>` contains material that later chapters do not
+# require. It goes from counts to the estimator of a policy, follows the paper's derivation for unknown biases
+# by a logarithmic Sobolev inequality, refutes a confidence bound, and ends with notes on the published paper.
+# $Y_i$ are geometric counts with means $\mu_i$, $S$ is their sum, $m$ the sum of the means, $V$ the sum of
+# the variances, and $t=\log C$ the level. $l$ counts epochs, and $\Lambda$ is an item's exposure.
 
 # %% tags=["remove-cell"]
 import math
@@ -71,8 +71,8 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :::{claim} mnl:equation-9
 # :::
 #
-# In terms of $S$ and $m$ the event is $|S-m|>\sqrt{4mt}+4t$. The straight lines of the chapter bound its probability, with
-# $2m$ for $V$.
+# In terms of $S$ and $m$ the event is $|S-m|>\sqrt{4mt}+4t$. The straight lines of the chapter bound its
+# probability, with $2m$ for $V$.
 #
 # (mnl:equation-10)=
 # **From the clicks:**
@@ -109,9 +109,10 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 #
 # ## Unknown biases: a logarithmic Sobolev inequality
 #
-# With unknown biases, the estimates are not sums but implicit functions $F$ of all counts. The
-# paper bounds their deviations by the amount that one more click can change them, $d^+f(k)=f(k+1)-f(k)$. It starts from an
-# inequality of {cite:t}`joulin2004`. The entropy of a positive function is $\mathrm{Ent}(g)=E(g\log g)-E g\,\log E g$.
+# With unknown biases, the estimates are not sums but implicit functions $F$ of all counts. The paper bounds
+# their deviations by the amount that one more click can change them, $d^+f(k)=f(k+1)-f(k)$. It starts from an
+# inequality of {cite:t}`joulin2004`. The entropy of a positive function is $\mathrm{Ent}(g)=E(g\log g)-E
+# g\,\log E g$.
 #
 # (mnl:theorem-16)=
 # :::{prf:theorem} A logarithmic Sobolev inequality, Joulin and Privault 2004; the paper’s Theorem 16
@@ -193,9 +194,9 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 #
 # ## When an estimate is smooth
 #
-# A function of many independent counts is close to its mean if one more click cannot change it much. In the next theorem,
-# which makes this precise, $\beta_1^2$ bounds the sum of the squared changes by one more click, and $\beta_2$ bounds each
-# change.
+# A function of many independent counts is close to its mean if one more click cannot change it much. In the
+# next theorem, which makes this precise, $\beta_1^2$ bounds the sum of the squared changes by one more click,
+# and $\beta_2$ bounds each change.
 #
 # (mnl:theorem-5)=
 # :::{prf:theorem} Deviations of smooth functions, after the paper’s Theorem 5
@@ -281,13 +282,15 @@ assert figures.slots_as_described(published("mnl:slots"))
 #   checking that δ is below $\delta_c$. For $J=2$, $\alpha=1$ and $l=10^5$ it is violated. Since β
 #   does not depend on the counts here, it is also the supremum (35), which the proof uses.
 #
-# With the supremum *and* the range, as in its proof, one position does not refute the corollary, for any rule. Then
-# $\beta^2=\frac1n$ after $n$ plays, and the radius $\sqrt{36t/n}$, $t=\log(Jl^2)$, is at least 1 unless $n>36t$. In that
-# case, (7) at the level $3.4\,t$ requires only $\sqrt{13.6\,nt}+13.6\,t<\sqrt{36nt}$, and by the repaired theorem it fails
-# with probability at most $2l\,(Jl^2)^{-3.4}\le\frac2{Jl^2}$. For several positions, this reading is open.
+# With the supremum *and* the range, as in its proof, one position does not refute the corollary, for any
+# rule. Then $\beta^2=\frac1n$ after $n$ plays, and the radius $\sqrt{36t/n}$, $t=\log(Jl^2)$, is at least 1
+# unless $n>36t$. In that case, (7) at the level $3.4\,t$ requires only $\sqrt{13.6\,nt}+13.6\,t<\sqrt{36nt}$,
+# and by the repaired theorem it fails with probability at most $2l\,(Jl^2)^{-3.4}\le\frac2{Jl^2}$. For
+# several positions, this reading is open.
 #
-# Dependent positions and adaptive lists, discussed above, are further problems. Moreover, the estimates of Algorithm 1 are
-# not the maximum likelihood estimates to which the proof refers (see the chapter on {doc}`estimation <estimation>`).
+# Dependent positions and adaptive lists, discussed above, are further problems. Moreover, the estimates of
+# Algorithm 1 are not the maximum likelihood estimates to which the proof refers (see the chapter on
+# {doc}`estimation <estimation>`).
 #
 # ## Notes on the published paper
 #
@@ -330,11 +333,10 @@ assert figures.slots_as_described(published("mnl:slots"))
 # Without it the statement would be false, because for $f=\varepsilon g$ and $\varepsilon\to0$ it would bound
 # half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, which fails for slopes that grow geometrically.)
 #
-# **One minimum over both branches of Theorem 5.**
-# The paper takes one minimum over both branches for every δ. Since
-# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$, the same branch always attains the minimum. The minus
-# signs are lost in our copy. Read as $\exp(-B)$, the bound is true but exceeds 1 for
-# small δ. Read as $\exp(-A)$, it is a Gaussian tail, which a geometric variable does not have.
+# **One minimum over both branches of Theorem 5.** The paper takes one minimum over both branches for every δ.
+# Since $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$, the same branch always attains the
+# minimum. The minus signs are lost in our copy. Read as $\exp(-B)$, the bound is true but exceeds 1 for small
+# δ. Read as $\exp(-A)$, it is a Gaussian tail, which a geometric variable does not have.
 #
 # (mnl:theorem-5-slope)=
 # **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed, because the

@@ -352,7 +352,8 @@ print(obstacle_to_algorithm_1(corner, ten))
 #
 # So Algorithm 1 is Sinkhorn's matrix scaling {cite:p}`sinkhorn1967,menon1968`, which divides $N$ by row and
 # column factors until it has given margins. For equal margins, {cite:t}`soules1991` and {cite:t}`knight2008`
-# study the rate of its convergence. The condition is stronger than that for the cell likelihood. With a single empty cell,
+# study the rate of its convergence. (We know the first from its title and the second from its abstract.) The
+# condition is stronger than that for the cell likelihood. With a single empty cell,
 #
 # $$N = \begin{pmatrix} 4 & 4 \\ 4 & 0 \end{pmatrix}, \qquad \tilde N \equiv 10,$$
 #

@@ -62,10 +62,11 @@ assert figures.factors_as_described(published("mnl:bias-factors"))
 # of clicks that it loses compared with the best list. The policy is {doc}`Epoch-UCB <policies>`, which is given the
 # biases.
 #
-# The program computes the lower bound, our upper bound, the upper bound of the paper, and the clicks that the worst list
-# would lose. An upper bound is useful only if it is smaller than the last number.
+# The program computes the lower bound, our upper bound, the upper bound of the paper, and the clicks that the
+# worst list would lose. An upper bound is useful only if it is smaller than the last number.
 #
-# **Predict.** The bounds are of order $\sqrt T$. By which factor does the lower bound grow if $T$ grows a hundredfold?
+# **Predict.** The bounds are of order $\sqrt T$. By which factor does the lower bound grow if $T$ grows a
+# hundredfold?
 
 # %%
 import numpy as np
@@ -84,9 +85,10 @@ table["worst list"] = [bounds.worst_list(game, T) for T in rounds]
 table.round().astype(int).set_index("rounds")
 
 # %% [markdown]
-# The lower bound, which is for the hardest problem with these biases, grows tenfold. The upper bounds grow by less,
-# because they still contain terms of lower order. After ten thousand rounds, both exceed the loss of the worst list and
-# are useless. After a million rounds, our bound is below this loss, but the printed bound is not yet.
+# The lower bound, which is for the hardest problem with these biases, grows tenfold. The upper bounds grow by
+# less, because they still contain terms of lower order. After ten thousand rounds, both exceed the loss of
+# the worst list and are useless. After a million rounds, our bound is below this loss, but the printed bound
+# is not yet.
 #
 # Next, we make the second position less and less prominent, from 1 to 0.01 of the first, and compare the two upper
 # bounds after $10^8$ rounds.
@@ -102,12 +104,12 @@ biases["printed"] = [bounds.printed_upper_bound(12, pair, 1e8) for pair in pairs
 biases.round(2).astype({"ours": int, "printed": int})
 
 # %% [markdown]
-# The printed bound grows seventeenfold, ours by little more than a half. A position at which hardly anybody looks teaches
-# a policy little, but a bad item there also costs little.
+# The printed bound grows seventeenfold, ours by little more than a half. A position at which hardly anybody
+# looks teaches a policy little, but a bad item there also costs little.
 #
-# Where does the published proof go wrong? It adds up the attractions of the items shown over all epochs. It takes this
-# sum to be at most $T$. If all biases are 1, this is right in expectation for the completed epochs, because an epoch
-# then has as many clicks on average.
+# Where does the published proof go wrong? It adds up the attractions of the items shown over all epochs. It
+# takes this sum to be at most $T$. If all biases are 1, this is right in expectation for the completed
+# epochs, because an epoch then has as many clicks on average.
 #
 # **Predict.** Is the sum at most $T$ with four positions of bias 0.1 and items of attraction 1?
 
@@ -120,8 +122,8 @@ print(f"sum of the attractions: {epochs * 4 * 1.0:.0f}")
 # %% [markdown]
 # The sum is nearly three times $T$. The *weighted* sum, of attraction times bias, is at most $T$.
 #
-# Finally, we simulate the policy. For a given horizon, the library constructs a problem of the kind that is used to prove
-# the lower bound, with a few slightly better items among many equal ones.
+# Finally, we simulate the policy. For a given horizon, the library constructs a problem of the kind that is
+# used to prove the lower bound, with a few slightly better items among many equal ones.
 
 # %%
 hard = bounds.hard_problem(12, [1.0, 0.3], 100_000)
@@ -131,8 +133,8 @@ print(f"Epoch-UCB:   {regret.mean('Epoch-UCB')[-1]:.0f}")
 print(f"upper bound: {bounds.upper_bound(hard, 100_000):.0f}")
 
 # %% [markdown]
-# The simulated regret is between the bounds and far from both. The bounds have the right order in $J$ and $T$, but not
-# the right constants.
+# The simulated regret is between the bounds and far from both. The bounds have the right order in $J$ and
+# $T$, but not the right constants.
 
 # %% tags=["remove-cell"]
 problem_c, horizon = experiments.PROBLEMS["c"], experiments.HORIZON["paper"]["c"]
@@ -239,7 +241,8 @@ assert (
 # :::{claim} mnl:first-shows
 # :::
 #
-# **Counting clicks.** The sum of attractions *with* biases over the completed epochs counts clicks, as in the lemma above:
+# **Counting clicks.** The sum of attractions *with* biases over the completed epochs counts clicks, as in the
+# lemma above:
 #
 # $$
 # \mathbb E\sum_j\alpha_j\Lambda_j=\mathbb E\sum_lS_l=\mathbb E\sum_t\frac{S(a_t)}{1+S(a_t)}
@@ -284,9 +287,10 @@ assert (
 # :::{claim} mnl:proposition-8
 # :::
 #
-# **Why?** The index of an item approaches its attraction like one over the square root of its exposure. Summed over the
-# epochs that show the item, this gives the square root of the exposure. By the inequality of Cauchy and Schwarz, the sum
-# over $J$ items, which share the clicks of $T$ rounds, is largest if each gets the same number.
+# **Why?** The index of an item approaches its attraction like one over the square root of its exposure.
+# Summed over the epochs that show the item, this gives the square root of the exposure. By the inequality of
+# Cauchy and Schwarz, the sum over $J$ items, which share the clicks of $T$ rounds, is largest if each gets
+# the same number.
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -325,17 +329,19 @@ assert (
 # :::{claim} mnl:lower-bound-sharper
 # :::
 #
-# **Why?** Hide a few slightly better items among many equal ones. To find out whether an item is one of them, a policy
-# must show it, and this costs clicks if it is not. With little exposure the two cases cannot be distinguished, and with
-# much exposure the policy pays. The worst size of the difference balances the two costs.
+# **Why?** Hide a few slightly better items among many equal ones. To find out whether an item is one of them,
+# a policy must show it, and this costs clicks if it is not. With little exposure the two cases cannot be
+# distinguished, and with much exposure the policy pays. The worst size of the difference balances the two
+# costs.
 #
-# The {ref}`proof <lower-bound-proof>` is on the companion page. {cite:t}`chen2018` proved the order for $\lambda\equiv1$,
-# and we follow them and {cite:t}`audibert2014` in averaging over sets of special items with Pinsker's inequality. For
-# position effects under the same choice model, {cite:t}`luo2025` derive a lower bound of order $\sqrt T$, and
-# {cite:t}`chen2026` one that their upper bound $\tilde O(\sqrt{JT})$ matches. We know both papers only from their
-# abstracts, which do not give the dependence on the biases. The bound above has an explicit constant and the factor
-# $M/\max(1,S_K)$, for which we found no earlier source. We searched for “position effects” and “multinomial logit
-# bandit” in stored web pages, and in the references of the papers named here.
+# The {ref}`proof <lower-bound-proof>` is on the companion page. {cite:t}`chen2018` proved the order for
+# $\lambda\equiv1$, and we follow them and {cite:t}`audibert2014` in averaging over sets of special items with
+# Pinsker's inequality. For position effects under the same choice model, {cite:t}`luo2025` derive a lower
+# bound of order $\sqrt T$, and {cite:t}`chen2026` one that their upper bound $\tilde O(\sqrt{JT})$ matches.
+# We know both papers only from their abstracts, which do not give the dependence on the biases. The bound
+# above has an explicit constant and the factor $M/\max(1,S_K)$, for which we found no earlier source. We
+# searched for “position effects” and “multinomial logit bandit” in stored web pages, and in the references of
+# the papers named here.
 #
 # In the smallest case, one position and two items, the check computes the loss of the best policy by dynamic
 # programming, and the bound is below it.
@@ -445,10 +451,11 @@ assert abs(weights[factors.argmax()] - 0.5) < 0.01
 #
 # ## What to remember
 #
-# Learning about $J$ items from $T$ visitors costs about $\sqrt{JT}$ clicks, and if there are many items, $J\ge4K$, no
-# policy does much better on all problems. The differences between the positions cancel in the leading term, because a
-# position that teaches little also costs little. A proof that forgets to multiply the attractions by the biases misses
-# this. With unknown biases, the bound in the paper remains unproved, except for a single position.
+# Learning about $J$ items from $T$ visitors costs about $\sqrt{JT}$ clicks, and if there are many items,
+# $J\ge4K$, no policy does much better on all problems. The differences between the positions cancel in the
+# leading term, because a position that teaches little also costs little. A proof that forgets to multiply the
+# attractions by the biases misses this. With unknown biases, the bound in the paper remains unproved, except
+# for a single position.
 #
-# {doc}`Regret bounds in detail <regret_bounds_detail>` contains the proof of the lower bound, unknown biases, the paper's
-# table row by row, and notes on the paper's slips.
+# {doc}`Regret bounds in detail <regret_bounds_detail>` contains the proof of the lower bound, unknown biases,
+# the paper's table row by row, and notes on the paper's slips.

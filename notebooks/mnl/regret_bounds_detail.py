@@ -11,11 +11,12 @@
 # %% [markdown]
 # # Regret bounds in detail
 #
-# This companion to {doc}`Regret bounds <regret_bounds>` contains material that later chapters do not require: the proof of
-# the lower bound, unknown biases, items at positions as objects, the paper's table of results row by row, the measured
-# growth of the regret, and notes on the published paper. $J$ items have attractions $\alpha_j$, and $K$ positions have
-# biases $\lambda_k$ with $S_K=\sum_k\lambda_k$ and $S_{K,2}=\sum_k\lambda_k^2$. $S(a)$ is the weight of a list, $S^*$ that
-# of the best one, and $M=\max_mm\lambda_{(m)}$ as in the chapter.
+# This companion to {doc}`Regret bounds <regret_bounds>` contains material that later chapters do not require:
+# the proof of the lower bound, unknown biases, items at positions as objects, the paper's table of results
+# row by row, the measured growth of the regret, and notes on the published paper. $J$ items have attractions
+# $\alpha_j$, and $K$ positions have biases $\lambda_k$ with $S_K=\sum_k\lambda_k$ and
+# $S_{K,2}=\sum_k\lambda_k^2$. $S(a)$ is the weight of a list, $S^*$ that of the best one, and
+# $M=\max_mm\lambda_{(m)}$ as in the chapter.
 
 # %% tags=["remove-cell"]
 from compendium.figures import publish
@@ -101,12 +102,12 @@ profile = "paper"
 # $KL(P_{A'}\Vert P_{A'\cup j})\le4\kappa\gamma^2\,\mathbb E_{A'}\Lambda_j$.
 #
 # *The missed items.* Cut the biases at $u=\lambda_{(m)}$, and let $\Lambda'_j\le uT$ be the exposure with
-# $\min(\lambda_k,u)$. Then $W_A-\sum_k\min(\lambda_k,u)I\{b_k\in A\}\le\sum_k(\lambda_k-u)^+=S_m-V$, so
-# the regret with $m$ special items is at least $\frac{\gamma}{(1+S^*)^2}\mathbb E_A\big[VT-\sum_{j\in A}\Lambda'_j\big]$. By Pinsker's
-# inequality $\mathbb E_{A'\cup j}\Lambda'_j\le\mathbb E_{A'}\Lambda_j+uT\sqrt{2\kappa\gamma^2\,
-# \mathbb E_{A'}\Lambda_j}$. Now average over all $A$. A pair $j\in A$ corresponds to a pair $j\notin A'$, and there
-# are $\frac mn$ times as many $A'$ as $A$. With the inequality of Cauchy and Schwarz over all pairs
-# $(A',j)$, and $mu=V$,
+# $\min(\lambda_k,u)$. Then $W_A-\sum_k\min(\lambda_k,u)I\{b_k\in A\}\le\sum_k(\lambda_k-u)^+=S_m-V$, so the
+# regret with $m$ special items is at least $\frac{\gamma}{(1+S^*)^2}\mathbb E_A\big[VT-\sum_{j\in
+# A}\Lambda'_j\big]$. By Pinsker's inequality $\mathbb E_{A'\cup j}\Lambda'_j\le\mathbb
+# E_{A'}\Lambda_j+uT\sqrt{2\kappa\gamma^2\, \mathbb E_{A'}\Lambda_j}$. Now average over all $A$. A pair $j\in
+# A$ corresponds to a pair $j\notin A'$, and there are $\frac mn$ times as many $A'$ as $A$. With the
+# inequality of Cauchy and Schwarz over all pairs $(A',j)$, and $mu=V$,
 #
 # $$
 # Y\ge V-\frac mn\bar X-V\gamma\sqrt{\frac{2\kappa\bar XT}n},
@@ -195,22 +196,23 @@ profile = "paper"
 # As $c\ge\log8$, all terms add up to less than $14\sqrt{cJT}$.
 # :::
 #
-# For more positions, the proof lacks a bound on the time for which the order of $\hat\lambda$ can stay wrong. The table
-# of {ref}`Lemma 7 <mnl:lemma-7>`, which refutes the step, does not refute the proposition, because
+# For more positions, the proof lacks a bound on the time for which the order of $\hat\lambda$ can stay wrong.
+# The table of {ref}`Lemma 7 <mnl:lemma-7>`, which refutes the step, does not refute the proposition, because
 # $\beta_j$ stays large in this table, and the policy explores.
 #
 # (mnl:first-upper-bound)=
 # **Is it the first upper bound?** We know of no earlier paper that states a bound for lists under multinomial logit choice
-# with unknown biases. However, Corollary 19, below, bounds the regret of the policy of Appendix F by
+# with unknown biases. (We searched stored web pages for “position effects” and “multinomial logit bandit”, and the
+# references of the papers named here.) However, Corollary 19, below, bounds the regret of the policy of Appendix F by
 # $\tilde O(\sqrt{JKT})$, also with unknown biases, and according to the paper the earlier guarantees of Agrawal et
 # al. apply directly. This bound is smaller by a factor of $K^{3/2}$ than that of the recommended policy.
 #
-# Since then, {cite:t}`luo2025` have proposed a policy for unknown position effects. For effects that multiply the
-# attraction, {cite:t}`chen2026` report $\tilde O(\sqrt{JT})$ for a policy that decides again in every round. According to
-# them, this closes a gap of $\sqrt K$ that earlier analyses by epochs had left. (Our bound for Epoch-UCB with known biases
-# does not have this gap.) They also study pairs of an item and a position without any structure,
-# the setting of Corollary 19, and announce matching bounds for it. We know both papers only from their abstracts, which do
-# not describe how the bounds depend on the biases.
+# Since then, {cite:t}`luo2025` have proposed a policy for unknown position effects. For effects that multiply
+# the attraction, {cite:t}`chen2026` report $\tilde O(\sqrt{JT})$ for a policy that decides again in every
+# round. According to them, this closes a gap of $\sqrt K$ that earlier analyses by epochs had left. (Our
+# bound for Epoch-UCB with known biases does not have this gap.) They also study pairs of an item and a
+# position without any structure, the setting of Corollary 19, and announce matching bounds for it. We know
+# both papers only from their abstracts, which do not describe how the bounds depend on the biases.
 #
 # :::{claim} mnl:first-upper-bound
 # :::
@@ -421,11 +423,10 @@ publish(
 #
 # ## Notes on the published paper
 #
-# **The regret by epochs.**
-# The paper writes the same terms, $(1+S_l)(r(a^*)-r(a^l))=\frac{S^*-S_l}{1+S^*}$. In one place its $L$ counts complete
-# epochs, and in another also a last epoch that the horizon cuts off. If this epoch is counted in full, the
-# equality becomes an upper bound.
-# The paper's bound on the loss of one epoch is $K+1$ in place of 1.
+# **The regret by epochs.** The paper writes the same terms, $(1+S_l)(r(a^*)-r(a^l))=\frac{S^*-S_l}{1+S^*}$.
+# In one place its $L$ counts complete epochs, and in another also a last epoch that the horizon cuts off. If
+# this epoch is counted in full, the equality becomes an upper bound. The paper's bound on the loss of one
+# epoch is $K+1$ in place of 1.
 #
 # (mnl:proposition-8-constants)=
 # **The constants** of the last display are right, although the factor $K$ in $14JK/\lambda_K$ is
@@ -445,12 +446,13 @@ publish(
 # :::{claim} mnl:expected-exposure
 # :::
 #
-# **Is the order of Proposition 8 in the paper true nevertheless?** For each problem by itself it is true, with a constant
-# that depends on the biases, because our bound is of smaller order. No single constant works for all problems, even at long
-# horizons. Let $\lambda\equiv\frac1K$, $J=4K$ and $T=1000J^2$. The lower bound above is then $\frac1{10}\sqrt{JT}$, whereas
-# the published order is $\sqrt{\log(JT)JT/K}$. (With the largest bias under the root, which the damaged display allows as
-# well, the order is true for the $T$ of the theorem.) For small biases, $K$ positions are $K$ nearly independent sources of
-# clicks, and the price of learning does not decrease with each of them.
+# **Is the order of Proposition 8 in the paper true nevertheless?** For each problem by itself it is true,
+# with a constant that depends on the biases, because our bound is of smaller order. No single constant works
+# for all problems, even at long horizons. Let $\lambda\equiv\frac1K$, $J=4K$ and $T=1000J^2$. The lower bound
+# above is then $\frac1{10}\sqrt{JT}$, whereas the published order is $\sqrt{\log(JT)JT/K}$. (With the largest
+# bias under the root, which the damaged display allows as well, the order is true for the $T$ of the
+# theorem.) For small biases, $K$ positions are $K$ nearly independent sources of clicks, and the price of
+# learning does not decrease with each of them.
 #
 # ### The published lower bound of Appendix D
 #

@@ -244,7 +244,8 @@ glue("paper_half", 1 / (1 - 0.5))
 # **Why.** An arithmetic mean exceeds a harmonic mean most when the values are as far apart as possible, with
 # half of the weight at either end. This is Kantorovich's inequality. The same ratio is the least efficiency of
 # ordinary least squares with one regressor, a question that goes back to {cite:t}`watson1955`.
-# {cite:t}`bloomfield1975` and {cite:t}`knott1975` treat the general case.
+# {cite:t}`bloomfield1975` and {cite:t}`knott1975` treat the general case. (We have not read these three papers
+# in full.)
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -331,10 +332,8 @@ print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 # is diluted by the displays that follow. (Such bias is known; see {cite:t}`nie2018`.)
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A tree of three rounds. If item 1 is clicked in round 1, it is shown again in round 3, and its estimate becomes 1.11 (probability 0.20) or 0.56 (0.25). If neither item is clicked, item 1 is shown again, and its estimate becomes 0.56 (0.16) or 0 (0.19). If only item 2 is clicked, item 2 is shown again, and the estimate of item 1 stays 0 (0.20). The mean is 0.45, and the truth 0.50."}, "figure": {"caption": "The five ends of the game. A circle is the item that a round shows, and a line whether it is clicked. Item 1 is shown again at four ends, and at the fifth its estimate stays 0. Exact values.", "name": "pbm:greedy"}}
-halves = (Fraction(1, 2), Fraction(2, 5))
-publish(
-    figures.greedy(halves, Fraction(9, 10)), "pbm:greedy", attraction=halves, examination="9/10"
-)
+both = (Fraction(1, 2), Fraction(2, 5))  # the attractions
+publish(figures.greedy(both, Fraction(9, 10)), "pbm:greedy", attraction=both, examination="9/10")
 
 # %% tags=["remove-cell"]
 ends = published("pbm:greedy")

@@ -27,8 +27,8 @@
 #
 # $$C=\sum_{k>L}\ \min_{1\le l\le L}\ \frac{\Delta_{v_{k,l}}}{d(\kappa_l\theta_k,\kappa_l\theta_L)},$$
 #
-# which is inequality (6), {ref}`Theorem 6 <pbm:theorem-6>`, of {cite:t}`lagree2016`. The minimising $l$ is the optimal
-# exploration position of item $k$.
+# which is inequality (6), {ref}`Theorem 6 <pbm:theorem-6>`, of {cite:t}`lagree2016`. The minimising $l$ is
+# the optimal exploration position of item $k$.
 #
 # This chapter explains the formula, computes $C$ and the optimal positions on examples, and checks
 # numerically that no mixture of lists buys the information at a lower price. The complete proof and further

@@ -341,7 +341,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # affects which rows the columns meet in stage 1, and so which columns leave then. The columns that left in
 # stage 1 therefore carry information about the rows' clicks in stage 0.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Four boxes, one below the other, joined by arrows. The clicks of the rows in stage 0 lead to which rows leave after stage 0, then to the clicks of the columns on the rest in stage 1, and to which columns leave after stage 1. A dashed arrow leads back from the last box to the first."}, "figure": {"caption": "The path of influence from rows to columns, and the inference back to the rows. Whoever conditions on the columns that leave after stage 1 changes the distribution of the rows' clicks in stage 0.", "name": "rank1:influence"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Four boxes, one below the other, joined by arrows. The clicks of the rows in stage 0 lead to which rows leave after stage 0, then to the clicks of the columns on the remaining rows, and to which columns leave after stage 1. A dashed arrow leads back from the last box to the first."}, "figure": {"caption": "The path of influence from rows to columns, and the inference back to the rows. Whoever conditions on the columns that leave after stage 1 changes the distribution of the rows' clicks in stage 0.", "name": "rank1:influence"}}
 publish(figures.influence(), "rank1:influence")
 
 # %% tags=["remove-cell"]

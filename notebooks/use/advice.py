@@ -75,12 +75,13 @@ publish(
 #
 # ## Why it happens
 #
-# There are two reasons why the top of a sorted list looks better than it is. The first is the *winner's curse*, by
-# which the largest of many estimates are those that were lucky. The second is that an item that was shown twice keeps
-# nearly the mean of the prior, which is the highest click rate of a position. If the system shows good items often,
-# this is far above the value of the rarely shown items, so they come to the top *because* nobody has seen them. In the
-# last design this list is worth {glue:text}`last_mean:.2f` clicks per page, the system earned
-# {glue:text}`last_logged:.2f`, and the estimates add up to {glue:text}`last_told:.2f`.
+# There are two reasons why the top of a sorted list looks better than it is. The first is the *winner's
+# curse*, by which the largest of many estimates are those that were lucky. The second is that an item that
+# was shown twice keeps nearly the mean of the prior, which is the highest click rate of a position. If the
+# system shows good items often, this is far above the value of the rarely shown items, so they come to the
+# top *because* nobody has seen them. In the last design this list is worth {glue:text}`last_mean:.2f` clicks
+# per page, the system earned {glue:text}`last_logged:.2f`, and the estimates add up to
+# {glue:text}`last_told:.2f`.
 #
 # ## The remedy
 #

@@ -1,18 +1,18 @@
-"""Simulated means and their comparison: what the claims about simulations rest on.
+"""Compare simulated means, as the claims about simulations require.
 
 A statement such as "the regret of A is below that of B" is tested in both directions by Student's
-t, with Welch's degrees of freedom where samples differ in size or spread. The data *agree* where
-they could hardly come from a world in which it fails, and *contradict* it where they could hardly
-come from one in which it holds; else they cannot tell. Each of the two errors has a chance of at
-most `LEVEL` / 2, about one in 740: that of three standard errors, had they been known.
+t, with Welch's degrees of freedom if samples differ in size or spread. The data *agree* with it if such
+data would be very unlikely if it failed, and *contradict* it if they would be very unlikely if it held;
+otherwise the comparison is undecided. Each of the two errors has a probability of at most `LEVEL` / 2,
+about one in 740, which is that of three known standard errors.
 
-A verdict that takes several comparisons keeps these chances as a whole. All must agree for
-"holds", and where the statement fails one of them does: no correction is needed (an
-intersection-union test). One is enough for "not reproduced": their number divides the level
+A verdict from several comparisons has the same error probabilities. All must agree for "holds"; if
+the statement fails, at least one comparison fails, so no correction is needed (an intersection-union
+test). One contradiction is enough for "not reproduced", so the level is divided by their number
 (Bonferroni), whatever their dependence.
 
-That two are *the same* is tested by two comparisons with a margin on either side (`within`), so
-that a wide interval never counts as agreement.
+That two means are *the same* is tested by two comparisons with a margin on either side (`within`), so a
+wide interval never counts as agreement.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from clickbandits.experiments import Regret
 from .estimates import Estimate, Span
 
 LEVEL = 0.0027
-"""The two-sided level of every verdict: the chance of three standard errors, normal law."""
+"""The two-sided level of every verdict, that of three standard errors of a normal distribution."""
 
 
 class Comparison(NamedTuple):
-    """What data say of a statement, as two p-values.
+    """The evidence of data about a statement, as two p-values.
 
-    agrees : the greatest chance of data that speak for it as much as these, if it fails
-    contradicts : the greatest chance of data that speak against it as much, if it holds
+    agrees : the largest probability of data at least as favourable to it, if it fails
+    contradicts : the largest probability of data at least as unfavourable to it, if it holds
     """
 
     agrees: float
     contradicts: float
 
     def sign(self, family: int = 1) -> int:
-        """1 where the data agree, -1 where they contradict, 0 where they cannot tell.
+        """1 if the data agree, -1 if they contradict, and 0 if they do not decide.
 
-        `family` is the number of comparisons any of which would contradict the same statement:
-        false alarms among all of them have a chance of at most `LEVEL` / 2.
+        `family` is the number of comparisons any of which would contradict the same statement. The
+        probability of a false alarm among all of them is at most `LEVEL` / 2.
         """
         if self.agrees <= LEVEL / 2:
             return 1
@@ -53,11 +53,11 @@ class Comparison(NamedTuple):
 
 
 INCONCLUSIVE = Comparison(1.0, 1.0)
-"""What a simulation says that is too short for the statement."""
+"""The result of a simulation that is too short for the statement."""
 
 
 def positive(difference: Estimate) -> Comparison:
-    """Whether an expectation is above 0, by Student's t; one run cannot tell."""
+    """Whether an expectation is above 0, by Student's t; a single run does not decide."""
     if math.isnan(difference.error) or not difference.freedom > 0:
         return INCONCLUSIVE
     if difference.error == 0:  # nothing was random
@@ -67,10 +67,10 @@ def positive(difference: Estimate) -> Comparison:
 
 
 def within(value: Estimate, low: Estimate | float, high: Estimate | float) -> Comparison:
-    """Whether an expectation is between two others: equivalence, by two one-sided tests.
+    """Whether an expectation is between two others (equivalence), by two one-sided tests.
 
-    "The same" needs the whole interval, its error included, inside the margins; and a difference
-    contradicts only where it is beyond a margin.
+    For "the same", the whole interval must be inside the margins. A difference contradicts only if it is
+    beyond a margin.
     """
     return all_of(positive(value - low), positive(high - value))
 

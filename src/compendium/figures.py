@@ -1,4 +1,4 @@
-"""The style that every figure shares, and the one way to publish a figure with its data.
+"""The common style of all figures, and the function that publishes a figure with its data.
 
 Colours and dashes of policies are the library's (`clickbandits.drawing`).
 """
@@ -31,9 +31,9 @@ from clickbandits.drawing import CYCLE
 from compendium.wording import named
 
 WIDTH = 480
-"""Of a thumbnail, in pixels: twice what a card is wide, for screens with fine pixels."""
+"""The width of a thumbnail in pixels, twice that of a card because screens can have fine pixels."""
 PHONE = 4.6
-"""Of a figure for phones, in inches: its letters are then as large as those of the text."""
+"""The width in inches of a figure for phones, at which its letters are as large as those of the text."""
 
 
 class Drawing(NamedTuple):
@@ -44,7 +44,7 @@ class Drawing(NamedTuple):
 
 
 def style() -> AbstractContextManager[None]:
-    """A context in which figures are drawn: one font, one grid, one palette."""
+    """A context in which figures are drawn with the same font, grid and palette."""
     settings = seaborn.axes_style("whitegrid") | seaborn.plotting_context("notebook")
     return matplotlib.rc_context(
         settings
@@ -62,32 +62,34 @@ def style() -> AbstractContextManager[None]:
 
 
 def name_policies(axes: Axes) -> None:
-    """Write the policies in the legend, where there is one, as people do."""
+    """Replace the ids of policies in the legend, if there is one, by their readable names."""
     legend = axes.get_legend()
     for text in legend.get_texts() if legend else ():
         text.set_text(named(text.get_text()))
 
 
 def results_folder() -> Path:
-    """Where published figures go: `CLICKBANDITS_RESULTS`, by default `results/`."""
+    """The folder of published figures, which is `CLICKBANDITS_RESULTS` or else `results/`."""
     return Path(os.environ.get("CLICKBANDITS_RESULTS", "results"))
 
 
 def thumbnail(id: str) -> str:
-    """Where the small picture of a figure stands in the folder of results."""
+    """The path of a figure's small picture in the folder of results."""
     return f"gallery/{id.replace(':', '-')}.png"
 
 
 def for_phones(id: str) -> str:
-    """Where the figure for narrow screens stands in the folder of results."""
+    """The path of a figure's version for narrow screens in the folder of results."""
     return f"phone/{id.replace(':', '-')}.png"
 
 
 def narrow(figure: Figure) -> None:
-    """Set a figure for a phone: its panels one below the other, the letters as large as before."""
+    """Arrange the panels of a figure one below the other for a phone, with letters of the same size."""
     places = {axes: place for axes in figure.axes if (place := axes.get_subplotspec()) is not None}
     grid = GridSpec(len(places), 1, figure)
-    labels: dict[int, str] = {}  # of vertical axes, by row: what is shared is written on the left
+    labels: dict[
+        int, str
+    ] = {}  # of vertical axes, by row, because a shared label is written on the left only
     for number, (axes, place) in enumerate(places.items()):
         label = labels.setdefault(place.rowspan.start, axes.get_ylabel())
         axes.set_ylabel(_wrapped(axes.get_ylabel() or label, 30))
@@ -104,7 +106,7 @@ def narrow(figure: Figure) -> None:
     for axes in places:
         legend = axes.get_legend()
         if legend and legend.get_window_extent().width > 0.75 * figure.bbox.width:
-            axes.legend(  # in one column: the layout would make the panel smaller for it
+            axes.legend(  # in one column, because the layout would otherwise shrink the panel
                 handles=[handle for handle in legend.legend_handles if handle is not None],
                 labels=[text.get_text() for text in legend.get_texts()],
                 title=legend.get_title().get_text() or None,
@@ -113,7 +115,7 @@ def narrow(figure: Figure) -> None:
 
 
 def _wrapped(text: str, width: int) -> str:
-    """The text in lines of some letters, where it holds no formula."""
+    """The text in lines of at most `width` letters; a text with a formula stays as it is."""
     return text if "$" in text else textwrap.fill(text, width)
 
 
@@ -127,8 +129,8 @@ def publish(drawing: Drawing, id: str, phone: bool = True, **record: object) -> 
     id : str
         The figure's id, for example "pbm:figure-1b"; ':' becomes '/' in the file names.
     phone : bool
-        Whether there is a picture for phones, with the panels one below the other; one that makes
-        no sense so, as a matrix, scrolls there.
+        Whether to make a picture for phones, with the panels one below the other. A figure that needs
+        its full width, such as a matrix, has none and scrolls on a phone.
     **record
         How the figure was made: parameters, seed, replications, wall time, ...
 
@@ -163,5 +165,5 @@ def publish(drawing: Drawing, id: str, phone: bool = True, **record: object) -> 
 
 
 def _as_json(value: object) -> object:
-    """What JSON cannot write by itself: numpy's numbers and arrays, fractions."""
+    """Encode values that JSON cannot write by itself, namely fractions and numpy's numbers and arrays."""
     return value.tolist() if isinstance(value, np.ndarray | np.generic) else str(value)

@@ -1,8 +1,8 @@
-"""The findings: each computed once, and all of a build in one file, which pages are made from.
+"""Compute and store findings; the pages are made from one file with all findings of a build.
 
-A finding is stored under a digest of all it depends on: the code that Python loads for its check,
-the lock, Python, the profile, and the public data where that code can read them. Texts are not in
-it, and neither is the way in which numbers are shown: a file holds the raw values.
+A finding is stored under a digest of everything on which it depends, namely the code that Python
+loads for its check, the lock, Python, the profile, and the public data if that code can read them. The
+file contains raw values, but neither texts nor the form in which numbers are shown.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ READ_DATA = {"compendium.public_counts"}
 
 
 DAMAGE = (ValueError, LookupError, TypeError, AttributeError)
-"""What reading a damaged file of findings was seen to raise."""
+"""The exceptions that reading a damaged file of findings can raise, as observed."""
 
 
 class Built(NamedTuple):
-    """What the checks of a build found: its profile, and the findings by claim."""
+    """The profile of a build, and its findings by claim."""
 
     profile: str
     found: Mapping[str, Finding]
@@ -63,12 +63,12 @@ def gathered(profile: str, ids: Iterable[str], others: Mapping[str, Finding]) ->
 
 
 def finding(id: str, profile: str) -> Finding:
-    """What the check of a claim finds, from the store or computed now."""
+    """The finding of a claim, from the store or computed now."""
     return _stored(id, profile, "", {})
 
 
 def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:
-    """What `claims.falsified` gives, each finding from the store or computed now."""
+    """The twins of `claims.falsified`, each with its finding from the store or computed now."""
     for number, (each, text) in enumerate(claims.falsifications(id), start=1):
         yield each, text, _stored(id, profile, f"-falsified-{number}", each.overrides)
 
@@ -78,13 +78,13 @@ def _stored(id: str, profile: str, suffix: str, overrides: Mapping[str, object])
     if kept is not None:
         return kept
     text = encoded(claims.finding(id, profile, **overrides))
-    # The place is asked for again: it is refused where the code changed under the check.
+    # Ask for the place again, because it is refused if the code changed during the check.
     store.write_whole(_file(id, profile, suffix), lambda file: file.write(text))
     return decoded(text)
 
 
 def _kept(path: Path) -> Finding | None:
-    """A stored finding; None if there is none. A damaged file is named, set aside and taken for absent."""
+    """A stored finding, or None. A damaged file is reported, set aside and treated as absent."""
     try:
         return decoded(path.read_bytes())
     except FileNotFoundError:
@@ -108,15 +108,15 @@ def _file(id: str, profile: str, suffix: str = "") -> Path:
 
 
 def key(id: str, profile: str) -> str:
-    """Digest of all that a claim's finding depends on."""
+    """Digest of everything on which a claim's finding depends."""
     lock = claims.ROOM.parents[1] / "requirements.lock"
     return inputs_digest([claims.check_module(id)], id, profile, _content(lock))
 
 
 def inputs_digest(modules: Iterable[str], *parts: str) -> str:
-    """Digest of what the code of some modules gives: the code, Python, data that it can read.
+    """Digest of the code of some modules, of Python, and of the data that the code can read.
 
-    Of further parts it depends on them, too.
+    Further parts are included.
     """
     modules, python = list(modules), platform.python_version().rpartition(".")[0]
     data = [data_digest()] if READ_DATA & loaded_modules(modules) else []
@@ -171,7 +171,7 @@ def _from_plain(content: dict) -> Finding:
 
 
 def _typed(value: object) -> object:
-    """A value as JSON has it; what JSON cannot tell apart is named."""
+    """A value in JSON; types that JSON does not distinguish are named."""
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, bool | str):
@@ -182,7 +182,7 @@ def _typed(value: object) -> object:
         return {"fraction": f"{value.numerator}/{value.denominator}"}
     if isinstance(value, float):
         return {"float": value.hex()}
-    if hasattr(value, "free_symbols"):  # of SymPy: a formula is text, and what is left is a number
+    if hasattr(value, "free_symbols"):  # SymPy's formulas are stored as text, its numbers as floats
         return str(value) if value.free_symbols else {"float": float(value).hex()}  # type: ignore[arg-type]
     if isinstance(value, Estimate):
         error, freedom = float(value.error).hex(), float(value.freedom).hex()
@@ -214,7 +214,7 @@ def _value(typed: object) -> object:
 
 
 def plain(value: object) -> object:
-    """A number of a finding for those who read JSON: fractions as text, tuples as lists.
+    """A number of a finding for readers of JSON, with fractions as text and tuples as lists.
 
     An estimate is an object with its value, standard error and unit; a span and a share are objects, too.
     """

@@ -2,7 +2,7 @@
 
 It is in the public repository `gaudel/ranking_bandits`. The terms of the challenge from which it was
 counted forbid sharing its data, so everyone has to fetch a copy. `python -m compendium.public_counts`
-says where to find it, and whether the file in place is the right one.
+prints its address, and whether the present file is the right one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ DIGEST = "7d9228531adc2ff4a02ef5ed56b6212df2c4482bd289a6875fc414a79747eed3"  # S
 
 
 def folder() -> Path:
-    """Where public files are looked for: `published-models` below what CLICKBANDITS_DATA names."""
+    """The folder of public files, which is `published-models` in the folder CLICKBANDITS_DATA."""
     return data_folder() / "published-models"
 
 
@@ -28,7 +28,7 @@ def counts_file() -> Path | None:
 
 
 def about_counts() -> str:
-    """Where the public counts can be had, and whether the file that is here is the right one."""
+    """The address of the public counts, and whether the present file is the right one."""
     path, state = counts_file(), "The file is not there."
     if path is not None:
         with path.open("rb") as file:

@@ -1,7 +1,7 @@
 """The simulated experiments of Grant and Leslie (2023), Section 6, and the variants we add.
 
-Every function takes the profile: "paper" has the paper's horizons, more than its 40 replications
-of its figures, and of our variants what is needed; "quick" is a preview with shorter horizons.
+Every function takes the profile. "paper" has the paper's horizons, more replications of its figures
+than the paper's 40, and as many of our variants as needed; "quick" is a preview with shorter horizons.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from .problems import PROBLEMS
 FIGURES = {"a": "figure-1", "b": "figure-2", "c": "figure-3"}
 HORIZON = {"quick": {"a": 5000, "b": 5000, "c": 2000}, "paper": {"a": 50_000, "b": 50_000, "c": 8000}}
 RUNS = {"a": 100, "b": 100, "c": 140}
-"""Of the figures, in the paper's profile: what claims compare is five standard errors apart."""
+"""Replications of the figures in the paper's profile, so many that the means that claims compare differ by
+five standard errors."""
 SEED = 20231024
 
 UPB_50 = epoch_ucb_upb(estimator="newton")
@@ -67,7 +68,7 @@ def often(policy: str, profile: str) -> Experiment:
 
 
 def open_choices(name: str, profile: str) -> Experiment:
-    """What the paper leaves open, one change at a time, on problem "a", "b" or "c"."""
+    """Variants of the points that the paper leaves open, one change at a time, on problem "a", "b" or "c"."""
     policies = (
         EPOCH_UCB,
         epoch_ucb(clip=True),
@@ -93,7 +94,7 @@ def open_choices(name: str, profile: str) -> Experiment:
 
 
 def long_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Experiment:
-    """Ten times the horizon of the figure, to see what a policy does in the end."""
+    """A game over ten times the horizon of the figure, which shows how a policy behaves in the end."""
     horizon = 10 * HORIZON[profile][name]
     return _experiment(
         f"mnl:long-horizon-{name}",
@@ -115,7 +116,7 @@ def short_horizon(name: str, policies: tuple[Policy, ...], profile: str) -> Expe
 def literal_differences(profile: str) -> list[Experiment]:
     """Algorithm 3 with each difference (15) a run of Algorithm 1, beside our differences.
 
-    Where the literal ones are too slow for the figure's horizon, both play a shorter one.
+    If the literal ones are too slow for the figure's horizon, both play a shorter one.
     """
     rounds = {
         "quick": {("star", "b"): 500, ("printed", "b"): 200},

@@ -1,7 +1,7 @@
-"""Public programs of others beside ours, on the same problem.
+"""Public programs by other authors beside the policies of this library, on the same problems.
 
-`runs.csv` holds the results of their programs, which `benchmarks/others/play.py` ran outside of this
-project at the commits named there; nothing of their code is here. The column `our_seconds` was
+`runs.csv` contains the results of these programs, which `benchmarks/others/play.py` ran outside this
+project at the commits named there. Their code is not included. The column `our_seconds` was
 measured on the same machine by `seconds`. CascadeKL-UCB is not a policy of this library; the page on a
 click model of one's own defines it, and plays it beside its row.
 """
@@ -65,7 +65,7 @@ SEED = 33
 
 
 def theirs() -> pd.DataFrame:
-    """The results of their programs, one row per policy.
+    """The results of the other programs, one row per policy.
 
     The columns are policy, address, commit, horizon, runs, regret, error, seconds (per game) and
     our_seconds.
@@ -80,14 +80,14 @@ def shared() -> pd.DataFrame:
 
 
 def our_regret(row, runs: int):
-    """The regret of ours, with the game of a row of `runs.csv`."""
+    """The regret of this library's policy in the game of a row of `runs.csv`."""
     model, policy = OURS[row.policy]
     problem = model.problem(*(NEEDLE if model is rank1.MODEL else FIGURE_1B))
     return play(model, problem, policy, horizon=row.horizon, replications=runs, seed=SEED)
 
 
 def seconds(runs=100) -> dict[str, float]:
-    """Processor time of one of our games, by policy, in seconds."""
+    """Processor time of one game of this library, by policy, in seconds."""
     took = {}
     for row in shared().itertuples():
         our_regret(row, 1)  # compiles
@@ -98,7 +98,7 @@ def seconds(runs=100) -> dict[str, float]:
 
 
 def compared(profile="quick") -> pd.DataFrame:
-    """Their regret at the horizon beside ours.
+    """The regret of the other programs at the horizon beside that of this library.
 
     Returns
     -------

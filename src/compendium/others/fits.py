@@ -1,7 +1,7 @@
 """Public programs that fit click models beside the fits of this library, on the same pages.
 
-`fits.csv` holds the results of their programs, which `benchmarks/others/fit.py` ran outside of this
-project; nothing of their code is here.
+`fits.csv` contains the results of the other programs, which `benchmarks/others/fit.py` ran outside this
+project. Their code is not included.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Pages(NamedTuple):
 
 
 def drawn(model: str, seed: int = 33) -> tuple[Pages, Pages]:
-    """Pages to learn from, and pages held out, drawn by the law of a model."""
+    """Training pages and held-out pages, drawn from a click model."""
     rng = np.random.default_rng(seed)
     attraction = rng.uniform(0.05, 0.6, (QUERIES, ITEMS))
     n_pages = LEARNED + HELD_OUT
@@ -71,14 +71,14 @@ def counted(pages: Pages):
 def judged(given: np.ndarray, before: np.ndarray, pages: Pages) -> tuple[float, float]:
     """The log-likelihood of a page (nats, the mean), and the perplexity (the mean by position).
 
-    From the chances of a click given the clicks above, and before any is known.
+    They use the probabilities of a click given the clicks above it, and before any click is known.
     """
     logs = [np.log(np.where(pages.clicks, chance, 1 - chance)) for chance in (given, before)]
     return logs[0].sum(axis=1).mean(), np.exp(-logs[1].mean(axis=0)).mean()
 
 
 def theirs() -> pd.DataFrame:
-    """The results of their programs.
+    """The results of the other programs.
 
     Columns model, program, address, version, log_likelihood, perplexity, by_position (an array: the
     examination over that of the first position; of the dependent click model the chance to go on,
@@ -89,11 +89,11 @@ def theirs() -> pd.DataFrame:
 
 
 def ours(model: str) -> dict:
-    """The same of our fit: log_likelihood, perplexity, by_position."""
+    """The same quantities for the fit of this library: log_likelihood, perplexity, by_position."""
     learned, held_out = map(counted, drawn(model))
     fit = fit_log(learned)
     compared = evaluate(fit, held_out).models
-    assert compared is not None  # both logs tell their pages apart
+    assert compared is not None  # so that pages are distinct in both logs
     row = compared.table.loc[model]
     return {
         "log_likelihood": row["log_likelihood"] / HELD_OUT,
@@ -107,12 +107,12 @@ def ours(model: str) -> dict:
 
 
 def relative(examination: np.ndarray) -> np.ndarray:
-    """Examination over that of the first position: a log tells no more."""
+    """Examination over that of the first position, since a log does not determine its scale."""
     return examination / examination[0]
 
 
 def compared() -> pd.DataFrame:
-    """Their fits beside ours.
+    """The fits of the other programs beside those of this library.
 
     The columns of `theirs`, and ours (log-likelihood), our_perplexity, farthest (by how much a
     position's parameter differs most).

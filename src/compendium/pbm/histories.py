@@ -1,10 +1,10 @@
-"""Every history of a small game, with its exact probability: the trees of the appendices.
+"""Every history of a small game with its exact probability, as a tree.
 
-A policy is a rule: of the round and of the counts so far, its lists with their probabilities, so
-that a tree holds adaptive and randomised play alike. Many statements of the regret analyses are
-about the counts at a round: `situations` merges histories with the same counts. What is about
-likelihoods is about the course of a game: `courses` keeps every one apart. A table of counts is a
-tuple with one tuple of positions per item.
+A policy is a rule that maps the round and the counts so far to lists with their probabilities, so a
+tree can contain adaptive and randomised play. Many statements of the regret analyses are about the
+counts at a round; for these `situations` merges histories with the same counts. Statements about
+likelihoods are about the course of a game, and `courses` keeps the courses apart. A table of counts is
+a tuple with one tuple of positions per item.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from clickbandits.pbm.confidence import reaches, ucb_index
 
 ATTRACTION = (Fraction(9, 10), Fraction(1, 2), Fraction(1, 10))
 TWO_EXAMINATIONS = (Fraction(9, 10), Fraction(3, 10))
-"""A small game, three items at two positions, that several checks play in full."""
+"""A small game with three items and two positions, which several checks enumerate."""
 
 
 class Situation(NamedTuple):
-    """What a learner knows before round t (the paper's t, from 1), and how likely that is."""
+    """The knowledge of a learner before round t (the paper's t, from 1), and its probability."""
 
     t: int
     clicks: tuple
@@ -33,7 +33,7 @@ class Situation(NamedTuple):
 
 
 class Round(NamedTuple):
-    """What a round shows and what is clicked in it."""
+    """The list that a round shows, and its clicks."""
 
     action: tuple[int, ...]
     clicks: tuple[int, ...]
@@ -43,7 +43,7 @@ Course = tuple[Round, ...]
 """A game, round by round."""
 
 Rule = Callable[[int, tuple, tuple], list]
-"""Of (t, clicks, plays): the actions with their probabilities, as pairs."""
+"""A function of (t, clicks, plays) that returns pairs of an action and its probability."""
 
 
 def situations(attraction, examination, horizon: int, rule: Rule) -> Iterator[Situation]:
@@ -59,7 +59,7 @@ def situations(attraction, examination, horizon: int, rule: Rule) -> Iterator[Si
 def courses(
     attraction, examination, rounds: int, rule: Rule, stop: Callable[[Course], bool] = lambda course: False
 ) -> dict[Course, Fraction]:
-    """Every course of a game up to a round or to the first yes of a stopping rule.
+    """Every course of a game up to a round, or until a stopping rule first returns true.
 
     With `Fraction` parameters the probabilities are exact; they sum to one.
     """
@@ -68,7 +68,7 @@ def courses(
 
 
 def _levels(attraction, examination, rounds, rule, stop=None) -> Iterator[dict]:
-    """Chances of (clicks, plays, course) after 0, ..., rounds rounds; no courses without `stop`."""
+    """Probabilities of (clicks, plays, course) after 0, ..., rounds rounds; no courses without `stop`."""
     empty = ((0,) * len(examination),) * len(attraction)
     level = {(empty, empty, ()): Fraction(1)}
     yield level

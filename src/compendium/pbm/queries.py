@@ -1,6 +1,6 @@
 """The eight search-advertising queries of Lagrée et al. (2016), Section 5.2.
 
-The log behind Table 1 is not public. What is: the models that were fitted to it later
+The log behind Table 1 is not public, but the models that were fitted to it later are
 (`clickbandits.pbm.published`). The tables here are simulated from them with Table 1's numbers of
 records, spread evenly over ads and positions.
 """
@@ -31,10 +31,10 @@ TABLE_1 = (
 """Lagrée et al. (2016), Table 1: ads, records, smallest and largest attraction."""
 
 ROUNDING = 0.0005 + 1e-12
-"""How far a number with three digits after the point may be from what it was rounded from."""
+"""The largest rounding error of a number with three digits after the point."""
 
 REPLICATIONS = {"quick": 39, "paper": 199}
-"""Of every bootstrap, by profile."""
+"""The number of draws of every bootstrap, by profile."""
 
 
 @cache
@@ -150,8 +150,8 @@ def singular_values(profile: str) -> pd.DataFrame:
 
     "model": rates of `simulated_counts`; "rows permuted": every ad's click probabilities in a
     random order of the positions; "structureless": uniform between the extremes of the model's.
-    One row a query and kind: share and its lower bound from the mean; for the first two kinds,
-    deviance over its degrees of freedom and the bootstrap's p-value.
+    There is one row per query and kind, with the share and its lower bound from the mean and, for the
+    first two kinds, the deviance over its degrees of freedom and the bootstrap's p-value.
     """
     rows = []
     for number, query in enumerate(table_1()["query"]):
@@ -178,10 +178,10 @@ def singular_values(profile: str) -> pd.DataFrame:
 
 @cache
 def repeated_tests(kind: str, draws: int = 100) -> np.ndarray:
-    """p-values of the deviance by its chi-squared law, shape (queries, draws).
+    """p-values of the deviance by its chi-squared distribution, shape (queries, draws).
 
-    Of tables drawn from the models ("model"), or with every ad's click probabilities in a random
-    order of the positions ("rows permuted"), drawn anew each time.
+    The tables are drawn from the models ("model"), or with every ad's click probabilities in a random
+    order of the positions ("rows permuted"), which is drawn anew each time.
     """
     values = []
     for number, query in enumerate(table_1()["query"]):

@@ -19,7 +19,6 @@ from . import markup, pages
 
 TEMPLATES = markup.load("map.jinja")
 
-FALSE = ("corrected", "refuted", "not reproduced")
 SIGNS = {"holds": "✓", "corrected": "±", "refuted": "×", "not reproduced": "×"}
 """The signs before labels, by verdict; all other verdicts have a question mark."""
 WIDTH, BOX, STEP, PER_ROW = 760, (176, 56), (190, 64), 4
@@ -178,7 +177,7 @@ def falls(built: Built, paper: str) -> str:
     """The claims that use a failing statement of a paper, with those that hold nevertheless."""
     lines, drawn = [], set()
     for id, claim in CLAIMS.items():
-        if claim.part != paper or claim.whose == "ours" or pages.verdict_of(built, id) not in FALSE:
+        if claim.part != paper or claim.whose == "ours" or pages.verdict_of(built, id) not in pages.FAILED:
             continue
         on_it = resting_on(id)
         fallen = {each for each in on_it if pages.verdict_of(built, each) != "holds"}

@@ -1,8 +1,8 @@
-"""Whether the ranking that a log advises is better than the system that wrote the log.
+"""Compare the ranking advised from a log with the system that wrote the log.
 
 Ten items of a query have attractions from 0.3 down to 0.03; a page has four positions. The system
-shows the items of largest log(attraction + 0.02) times its favour, plus noise: without favour it
-shows anything, with a strong one it knows the best items nearly.
+shows the items of largest log(attraction + 0.02) times its favour, plus noise. Without favour the order is
+random, and with a strong favour it is close to the best one.
 
 The first designs have users as the position-based model describes them. In the others users stop at
 their first click (the cascade model), attractions move evenly from one order of the items to another
@@ -35,14 +35,14 @@ DESIGNS = (
     (40, 4000, "some"),
     (40, 4000, "strong"),
 )
-"""Queries, pages in all, favour; of logs that the model could have written."""
+"""Queries, pages in all and favour, for logs from the position-based model."""
 
 OTHERS = tuple(
     (*design, users)
     for users in ("stop at a click", "change", "trust")
     for design in ((1, 2000, "none"), (1, 2000, "strong"), (40, 4000, "strong"))
 )
-"""The same, and the users; of logs that it could not."""
+"""The same and the kind of users, for logs from other models."""
 
 TRUST = 0.1
 """The share of trusting clicks per unit of examination."""
@@ -128,13 +128,13 @@ def trial(profile="quick") -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A row per design, with columns queries, pages, favour, users ("" if they are as the model
-        says), logs; the means of logged (true clicks
-        per page of the system), advised (of the advised ranking), told (what `best_ranking` says of
-        it), by mean and told by mean (the ranking by posterior means, and the sum over its
+        One row per design, with columns queries, pages, favour, users ("" if they follow the
+        model), logs; the means of logged (true clicks
+        per page of the system), advised (of the advised ranking), told (the estimate of
+        `best_ranking`), by mean and told by mean (the ranking by posterior means, and the sum over its
         positions that one reads off the fit); gain, gain error, gain by mean, gain by mean error
         (over the system, with standard errors over logs); held, held error (the share of the
-        intervals that hold the truth), withheld (the share of advice without an interval), falsely
+        intervals that contain the truth), withheld (the share of advice without an interval), falsely
         sure (of advice whose interval is above the system's, although it is worse), and held rare
         (of the four items that were shown least).
     """

@@ -1,11 +1,11 @@
-"""How often the intervals of a fitted log hold the truth: logs are drawn, fitted and compared.
+"""Compute how often the intervals of a fitted log contain the truth, on logs drawn at random.
 
-The size of the log (its pairs of query and item), its sparsity (displays a pair), who places the
-items, and the law of the attractions differ; examination falls from 1 to 0.2 over five positions.
-"Random" placement shows every pair at every position with the same chance. "By attraction" is what
-a good ranking leaves behind: a pair whose attraction is the share u from the top is shown at the
-position 5 u twice out of three times, else at random. The attractions are Beta(1, 6), or of two
-kinds, which no Beta law resembles: one in five is near 0.5, the others are near 0.03.
+The logs differ in size (pairs of query and item), sparsity (displays per pair), placement of the items,
+and distribution of the attractions; examination falls from 1 to 0.2 over five positions. "Random"
+placement shows every pair at every position with the same probability. "By attraction" imitates a good
+ranking. A pair whose attraction is the share u from the top is shown at the position 5 u two times out
+of three, and otherwise at random. The attractions have the distribution Beta(1, 6), or are of two kinds,
+unlike any Beta distribution, with one in five near 0.5 and the others near 0.03.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def names(n_pairs) -> Pairs:
 
 
 def one_log(n_pairs, displays, placement, law, prior, rng) -> dict[str, float] | None:
-    """Of one log, how many intervals there are and hold; None where it has no click."""
+    """The numbers of intervals of one log, and of those that contain the truth; None without a click."""
     cells, theta = drawn(n_pairs, displays, placement, law, rng)
     if not cells.clicks.any():
         return None
@@ -86,14 +86,14 @@ def one_log(n_pairs, displays, placement, law, prior, rng) -> dict[str, float] |
 
 
 def coverage(profile="quick") -> pd.DataFrame:
-    """The share of intervals of 95 % that hold the truth, by the kind of log.
+    """The share of intervals of 95 % that contain the truth, by the kind of log.
 
     Returns
     -------
     pandas.DataFrame
-        A row a kind of log and prior, with columns pairs, displays, placement, law, prior, logs;
+        One row per kind of log and prior, with columns pairs, displays, placement, law, prior, logs;
         given (the share of the positions that get an interval, without the one of the scale);
-        examination, examination error (the share that holds, and its standard error over logs);
+        examination, examination error (the share that contains the truth, with its standard error);
         items given, attraction, attraction error (the same of the pairs); by comparison (the share
         of logs whose examination comes from comparisons within pairs).
     """
@@ -117,7 +117,7 @@ def coverage(profile="quick") -> pd.DataFrame:
 
 
 def summary(table: pd.DataFrame) -> pd.DataFrame:
-    """The table of `coverage`, in per cent, averaged over the sizes and laws, a row a kind of log."""
+    """The table of `coverage`, in per cent, averaged over sizes and distributions, by kind of log."""
     columns = {
         "given": "positions with an interval, %",
         "examination": "examination held, %",
@@ -134,7 +134,7 @@ def worst(table: pd.DataFrame) -> pd.Series:
 
 
 def below(table: pd.DataFrame, promised=0.9) -> int:
-    """In how many kinds examination's intervals hold less often, at the level of all verdicts."""
+    """The number of kinds whose intervals of examination hold less often, at the level of all verdicts."""
     quantile = stats.t.ppf(1 - LEVEL / 2, table["logs"] - 1)
     return int((table["examination"] + quantile * table["examination error"] < promised).sum())
 

@@ -1,9 +1,9 @@
 """Section 1: the paper's statements about the Cascade and the Dependent Click Model.
 
-In both the user scans the list from the top, and an item scanned is clicked with its attraction.
-In the Cascade Model the first click ends the scan. In the dependent one the user leaves at position
-l with probability v_l: by the paper's words wherever the list was scanned, and in the cited model
-only after a click, which is then what the learner wants.
+In both models the user scans the list from the top and clicks a scanned item with the probability of its
+attraction. In the Cascade Model the first click ends the scan. In the dependent one the user leaves
+position l with probability v_l. In the paper's words this can happen at every scanned position, and in
+the cited model only after a click, in which case leaving is the event that the learner wants.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def cascade_feedback(case, terminated=True, goes_on=False):
         last = range(n if terminated else 0)
         valid = {(0,) * n} | {(0,) * m + (1,) + (0,) * (goes_on * (n - m - 1)) for m in last}
         case.must(f"zeros, then at most a one, {n} positions", valid_observations(n) == valid)
-        # whatever the answers below are, a sequence tells how many items were looked at
+        # whatever the answers below are, a sequence determines how many items were looked at
         seen = {sequence: sequence.index(1) + 1 if 1 in sequence else n for sequence in valid}
         determined = all(looked_at(sequence, n) == {many} for sequence, many in seen.items())
         case.must(f"each says which of {n} items were looked at", determined)
@@ -122,7 +122,7 @@ def best_and_worst(case, value, claimed):
 
 @check("pbm:cascade-last-is-best", best_at=Twin("first"))
 def cascade_last_is_best(case, best_at="last"):
-    # only the second of the two depends on their order: it is reached if the first is not clicked
+    # only the click on the second depends on their order, since it is reached if the first is not clicked
     change = items_examined((C, A, B, C)) - items_examined((C, B, A, C))
     case.zero("a swap changes the feedback by (1 - θ_c) (θ_b - θ_a)", change - (1 - C) * (B - A))
     claimed = ATTRACTION[::-1] if best_at == "last" else ATTRACTION

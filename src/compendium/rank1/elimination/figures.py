@@ -151,7 +151,7 @@ def stages_as_described(data: pd.DataFrame) -> bool:
 INFLUENCE = (
     ("row", 0, "clicks of the rows\nin stage 0"),
     ("row", 0, "which rows leave\nafter stage 0"),
-    ("column", 1, "clicks of the columns\non the rest in stage 1"),
+    ("column", 1, "clicks of the columns\non the remaining rows"),
     ("column", 1, "which columns leave\nafter stage 1"),
 )
 """The side, the stage and the quantity of each step of the path; each quantity depends on the one before."""
