@@ -89,9 +89,10 @@ assert figures.loop_as_described(published("across:loop"))
 # {download}`data <across/loop.csv>` · {download}`how it was made <across/loop.json>`
 #
 # :::{admonition} Real and made-up problems
-# :class: important KDD and Yandex are published position-based models of real queries. They are not logs, and
-# nobody's clicks are replayed. Under the other click model, which nobody has fitted, their numbers define a made-up
-# problem, which is not evidence about users.
+# :class: important
+# KDD and Yandex are published position-based models of real queries. They are not logs, and nobody's clicks are
+# replayed. Under the other click model, which nobody has fitted, their numbers define a made-up problem, which is no
+# evidence about users.
 # :::
 #
 # ## Two items, two positions
@@ -171,8 +172,8 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 # denotes the examinations of the positions. Several clicks per round mean the position-based model, and at most one
 # means multinomial choice. For each state of knowledge the table names the policy with the smallest loss, averaged
 # over the possible worlds of lists, among those that need nothing more and have no known trap. A *trap* is a known or
-# suspected way to keep losing forever. Two policies in one cell are a *tie*, which means that their paired difference
-# is less than two standard errors.
+# suspected way to keep losing forever. Two policies in one cell are a *tie*: their paired difference is less than two
+# standard errors.
 
 # %% tags=["remove-input"]
 tables.what_to_play(advice)
@@ -194,7 +195,7 @@ assert profile == "quick" or tables.advice_as_described(advice, duel)
 # relative error of at most {glue:text}`low_tolerance:.0f` % on our problem of low attractions,
 # {glue:text}`kdd_tolerance:.1f` % for the median of the KDD Cup models, and {glue:text}`yandex_tolerance:.3f` % for
 # the median of the Yandex models. The best documents of the Yandex models are nearly equally attractive, so a wrong
-# order is cheap there. If you cannot measure the examinations, do not guess them.
+# order is cheap there. If you cannot measure the examinations, do not guess them, but use only the order.
 #
 # ## Which errors are harmless
 #

@@ -491,7 +491,8 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::
 #
 # :::{admonition} Solution
-# :class: dropdown Give row 4 a click probability of 1 in column 3, instead of $0.06$. Its average over the columns is
+# :class: dropdown
+# Give row 4 a click probability of 1 in column 3, instead of $0.06$. Its average over the columns is
 # then $\frac{0.18+0.12+1}3\approx0.43$, below the $0.48$ of row 1, and row 1 takes its place, although the pair of
 # row 4 and column 3 is now the best of all. (The intervals must separate 0.43 from 0.48, which takes a few stages. If
 # column 3 is eliminated earlier, the best pair is lost anyway.)

@@ -396,7 +396,8 @@ glue("saved", float(100 * (1 - log_delta / printed_delta)))
 # :::
 #
 # :::{admonition} Solution
-# :class: dropdown From $K=2$ on. A pair chosen at random is clicked with probability $\mu^2$,
+# :class: dropdown
+# From $K=2$ on. A pair chosen at random is clicked with probability $\mu^2$,
 # $\mu=\frac14+\frac1{2K}$. For $K=2$ this is $\frac14$, already less than half of $\frac9{16}$. For every $K\ge4$ it
 # is at most $\frac9{64}$, a quarter of the best, so uniform play loses at least three quarters. Playing each of
 # $128^2$ pairs only 64 times takes more than a million steps, half of Figure 1c.
