@@ -513,11 +513,4 @@
 # - **Elimination requires an order**, {ref}`not rank one <across:pairs-under-logit>`, for example under the logit click
 #   model. {verdict}`across:pairs-under-logit`
 #
-# (still-open)=
-# ## Open questions
-#
-# The papers make the following claims, which this build neither confirms nor refutes, each with the obstacle.
-# Claims that only lack data are not listed.
-#
-# :::{still-open}
-# :::
+# {doc}`Open questions and limits <../open_questions>` lists the questions that remain.
