@@ -11,10 +11,9 @@
 # %% [markdown]
 # # Across the models
 #
-# **The question.** The three papers describe the way in which people click by three models, each with its own
-# policies. Apart from PBM-UCB under multinomial choice, the papers never try a policy on another model. If you
-# want to rank a list and do not know which model your users follow, what should you play, and what must you
-# know first?
+# **The question.** The three papers describe clicks by three models, each with its own policies, and apart from
+# PBM-UCB under multinomial choice they never try a policy on another model. If you want to rank a list and do not
+# know which model your users follow, what should you play, and what must you know first?
 #
 # **The answer.** Measure how often users look at each position, scale these examinations so that the largest
 # is 1, and play PBM-TS. On our two synthetic problems PBM-TS with the true examinations loses at most
@@ -92,8 +91,8 @@ assert figures.loop_as_described(published("across:loop"))
 # :::{admonition} Real and made-up problems
 # :class: important
 # KDD and Yandex are published position-based models of real queries. They are not logs, and nobody's clicks are
-# replayed. If we use their numbers under the other click model, which nobody has fitted, the problem is made up and is
-# not evidence about users.
+# replayed. Under the other click model, which nobody has fitted, their numbers define a made-up problem, which is no
+# evidence about users.
 # :::
 #
 # ## Two items, two positions
@@ -126,9 +125,8 @@ assert np.argmax(attraction * right) == 0 and np.argmax(attraction * wrong) == 1
 
 # %% [markdown]
 # It will not. In the wrong order item 2 looks better, because more users look at its position. Either order *confirms
-# itself*. Now let the policy know the true examinations, but let users follow another click
-# model, in which a round has at most one click. With $w=\kappa\theta$, the item at position $l$ is clicked with
-# probability $w_l/(1+w_1+w_2)$.
+# itself*. Now let the policy know the true examinations, but let users follow a click model in which a round has at
+# most one click. With $w=\kappa\theta$, the item at position $l$ is clicked with probability $w_l/(1+w_1+w_2)$.
 #
 # **Predict.** Does the wrong order still confirm itself?
 
@@ -170,12 +168,12 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 #
 # ## What to play
 #
-# A *world* is a click model together with a problem, such as a column of {numref}`across:matrix`, and
-# $\kappa$ denotes the examinations of the positions. Several clicks per round mean the position-based model,
-# and at most one means multinomial choice. For each state of knowledge the table names the policy with the
-# smallest loss, averaged over the possible worlds of lists, among those that need nothing more and have no
-# known trap. A *trap* is a known or suspected way for a policy to keep losing forever. If a cell names two
-# policies, their paired difference is less than two standard errors, and we call them a tie.
+# A *world* is a click model together with a problem, such as a column of {numref}`across:matrix`, and $\kappa$
+# denotes the examinations of the positions. Several clicks per round mean the position-based model, and at most one
+# means multinomial choice. For each state of knowledge the table names the policy with the smallest loss, averaged
+# over the possible worlds of lists, among those that need nothing more and have no known trap. A *trap* is a known or
+# suspected way to keep losing forever. Two policies in one cell are a *tie*: their paired difference is less than two
+# standard errors.
 
 # %% tags=["remove-input"]
 tables.what_to_play(advice)
@@ -184,28 +182,26 @@ tables.what_to_play(advice)
 assert profile == "quick" or tables.advice_as_described(advice, duel)
 
 # %% [markdown]
-# If only the order is known, the choice depends on the horizon and on the length of the lists. With at most
-# one click per round RBA-KL-UCB is ahead at the shorter horizon and TopRank at the longer one. The averages
-# hide that TopRank does better on long lists and RBA-KL-UCB on short ones. At {glue:text}`horizon:,d` rounds
-# under position-based clicks TopRank loses less on {glue:text}`won_yandex` Yandex models, with ten positions,
-# and on {glue:text}`won_kdd` KDD models, with three. TopRank and PBM-PIE must also know the number of rounds.
-# Two policies with a trap do well. If the examinations are known, BC-MP-TS loses about as little as PBM-TS,
-# and if a round has at most one click, Epoch-UCB\*-UPB loses less than RBA-KL-UCB at {glue:text}`horizon:,d`
-# rounds ({doc}`details <across_detail>`).
+# If only the order is known, the choice depends on the horizon and on the length of the lists. With at most one click
+# per round RBA-KL-UCB is ahead at the shorter horizon and TopRank at the longer one. TopRank does better on long
+# lists and RBA-KL-UCB on short ones. At {glue:text}`horizon:,d` rounds under position-based clicks TopRank loses less
+# on {glue:text}`won_yandex` Yandex models, with ten positions, and on {glue:text}`won_kdd` KDD models, with three.
+# TopRank and PBM-PIE must also know the number of rounds. Two policies with a trap do well. If the examinations are
+# known, BC-MP-TS loses about as little as PBM-TS, and if a round has at most one click, Epoch-UCB\*-UPB loses less
+# than RBA-KL-UCB at {glue:text}`horizon:,d` rounds ({doc}`details <across_detail>`).
 #
 # Measure the examinations before you choose a policy. The closer the best items are, the more accurate the
 # examinations must be. Under position-based clicks the best list still confirms itself if every examination has a
 # relative error of at most {glue:text}`low_tolerance:.0f` % on our problem of low attractions,
 # {glue:text}`kdd_tolerance:.1f` % for the median of the KDD Cup models, and {glue:text}`yandex_tolerance:.3f` % for
 # the median of the Yandex models. The best documents of the Yandex models are nearly equally attractive, so a wrong
-# order is cheap there. If you cannot measure the examinations, do not guess them, but play a policy that needs only
-# the order of the positions.
+# order is cheap there. If you cannot measure the examinations, do not guess them, but use only the order.
 #
 # ## Which errors are harmless
 #
-# The next table compares a wrong click model with wrong examinations on the problems *low* and *high*, which
-# are defined below. It shows the loss over {glue:text}`horizon:,d` rounds in per cent of the best list's
-# clicks. The wrong vectors are listed on the {ref}`companion page <across-wrong>`.
+# The next table compares a wrong click model with wrong examinations on the problems *low* and *high*, which are
+# defined below, by the loss over {glue:text}`horizon:,d` rounds in per cent of the best list's clicks. The
+# {ref}`companion page <across-wrong>` lists the wrong vectors.
 
 # %% tags=["remove-input"]
 tables.errors(prices)
@@ -217,19 +213,17 @@ assert profile == "quick" or tables.errors_as_described(prices, rows)
 # * **A wrong click model** raises the loss of PBM-UCB by {glue:text}`ucb_model_low:.2f` percentage points on *low* and
 #   by {glue:text}`ucb_model_high:.2f` on *high*, and that of PBM-TS by {glue:text}`ts_model_low:.2f` and
 #   {glue:text}`ts_model_high:.2f`.
-# * **Wrong ratios** are not tolerated by either policy. A vector with errors of at most 20 % raises the loss of PBM-UCB by
-#   {glue:text}`ucb_ratios_low:.2f` and {glue:text}`ucb_ratios_high:.2f` points, and that of PBM-TS by
-#   {glue:text}`ts_ratios_low:.2f` and {glue:text}`ts_ratios_high:.2f`. On both problems this is more than the cost of a
-#   wrong click model.
+# * **Wrong ratios** are not tolerated by either policy. A vector with errors of at most 20 % raises the loss of
+#   PBM-UCB by {glue:text}`ucb_ratios_low:.2f` and {glue:text}`ucb_ratios_high:.2f` points, and that of PBM-TS by
+#   {glue:text}`ts_ratios_low:.2f` and {glue:text}`ts_ratios_high:.2f`.
 # * **A wrong scale** is harmless to PBM-UCB on both problems. PBM-TS tolerates half of $\kappa$ on *low*, but on
 #   *high* it loses {glue:text}`half_late:.2f` ± {glue:text}`half_late_error:.2f` % even in the second half of the
 #   rounds, because it then sees clicks more often than it believes that users look. Rescaling the examinations so that
 #   the largest is 1 removes this loss.
-# * **Knowing only the order** need not be worse than a wrong click model. RBA-KL-UCB, which needs only the order, loses
-#   {glue:text}`rba_low:.2f` % on *low* and {glue:text}`rba_high:.2f` % on *high* under position-based clicks. This is
-#   about as much as PBM-UCB loses under the wrong click model ({glue:text}`ucb_away_low:.2f` and
-#   {glue:text}`ucb_away_high:.2f` %), but several times as much as PBM-TS loses
-#   ({glue:text}`ts_home_low:.2f` and {glue:text}`ts_home_high:.2f` %).
+# * **Knowing only the order** need not be worse than a wrong click model. RBA-KL-UCB loses {glue:text}`rba_low:.2f` %
+#   on *low* and {glue:text}`rba_high:.2f` % on *high* under position-based clicks. This is about as much as PBM-UCB
+#   loses under the wrong click model ({glue:text}`ucb_away_low:.2f` and {glue:text}`ucb_away_high:.2f` %), but
+#   several times as much as PBM-TS loses ({glue:text}`ts_home_low:.2f` and {glue:text}`ts_home_high:.2f` %).
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Late losses on a logarithmic scale, one panel for low and one for high attractions, by the examination that the policy was told. With the truth and with half of it rescaled, all points are below 0.2 %. With half of it, three policies are above 1 % on high attractions. With examinations 20 % off, flat or steep, all points are above 0.3 %."}, "figure": {"caption": "Loss in the second half of the rounds, in per cent, by the examination that the policy was told. Epoch-UCB-sharp (open) plays under multinomial clicks, the others under position-based clicks. Values below 0.001 are drawn at 0.001. Grey bars show the loss in rounds 2,000 to 4,000 of a recursion that counts expected clicks, as a range over first lists.", "name": "across:wrong-examination"}}
 publish(
@@ -247,9 +241,9 @@ assert profile == "quick" or figures.wrong_examination_as_described(
 # %% [markdown]
 # {download}`data <across/wrong-examination.csv>` · {download}`how it was made <across/wrong-examination.json>`
 #
-# Half of $\kappa$ is tolerated by PBM-UCB and Epoch-UCB-sharp on both problems, and by PBM-PIE, PBM-TS and BC-MP-TS
-# only on *low*. All five policies tolerate half of $\kappa$ rescaled, and none tolerates the vectors that are 20 %
-# off, flat or steep.
+# PBM-UCB and Epoch-UCB-sharp tolerate half of $\kappa$ on both problems; PBM-PIE, PBM-TS and BC-MP-TS tolerate it
+# only on *low*. All five tolerate half of $\kappa$ rescaled, and none tolerates the vectors that are 20 % off, flat
+# or steep.
 #
 # ## The games
 #
@@ -262,9 +256,9 @@ assert profile == "quick" or figures.wrong_examination_as_described(
 # | **MNL**, multinomial logit | a list | position $l$ alone with probability $w_l / (1 + \sum w)$, or none |
 # | **pair** | one item at one position | with probability $w$ (rank-1), or $w / (1 + w)$ (MNL) |
 #
-# The same two vectors therefore define a problem for each click model. *Low* is
-# $\theta = (0.45, 0.35, 0.25, 0.15, 0.05)$, *high* is $\theta = (0.95, 0.85, 0.75, 0.65, 0.55)$, both with
-# $\kappa = (0.9, 0.6, 0.3)$. *KDD* and *Yandex* are the public position-based fits.
+# The same two vectors define a problem for each click model. *Low* is $\theta = (0.45, 0.35, 0.25, 0.15, 0.05)$,
+# *high* is $\theta = (0.95, 0.85, 0.75, 0.65, 0.55)$, both with $\kappa = (0.9, 0.6, 0.3)$. *KDD* and *Yandex* are
+# the public position-based fits.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Matrix of losses, policies by worlds. The two Thompson samplers and PBM-PIE are among the best in most worlds of lists. On the Yandex models under position-based clicks the epoch policies lose several times as much as PBM-UCB, and Epoch-UCB*-UPB loses more than ten per cent there and on the problem of high attractions under position-based clicks."}, "figure": {"caption": "Clicks lost over the whole horizon, in per cent of the best list's. Rows are the policies of the three papers, columns are worlds. Below each loss is its standard error. A dash marks a policy of pairs, which would fill one slot of a list.", "name": "across:matrix"}}
 publish(
@@ -289,15 +283,13 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # ## Why the right list survives the wrong click model
 #
 # Take a policy that ranks items by clicks over examinations, as PBM-UCB, PBM-PIE, BC-MP-TS and Epoch-UCB do in the
-# long run, and PBM-TS does if every item keeps its position. Let it show one list for a long time, and ask for its
-# beliefs about the items.
+# long run, and PBM-TS does if every item keeps its position. Let it show one list for a long time.
 #
-# In the example above clicks were multinomial. Let $S$ be the sum of the weights $\kappa_l\theta_{a_l}$ of
-# the list, where $a_l$ is the item at position $l$. This item was clicked in a share
-# $\kappa_l\theta_{a_l}/(1+S)$ of the rounds, and division by $\kappa_l$ leaves $\theta_{a_l}/(1+S)$. That is
-# too low, but $S$ belongs to the list and not to the item, so all beliefs are too low by the *same* factor
-# $F(a)$, and the order inside the list is right. The same holds for a policy whose trials are epochs, which
-# end with the first round without a click:
+# Let $S$ be the sum of the weights $\kappa_l\theta_{a_l}$ of the list, where $a_l$ is the item at position $l$. Under
+# multinomial clicks this item was clicked in a share $\kappa_l\theta_{a_l}/(1+S)$ of the rounds, and division by
+# $\kappa_l$ leaves $\theta_{a_l}/(1+S)$. Since $S$ belongs to the list and not to the item, all beliefs are too low
+# by the *same* factor $F(a)$, and the order inside the list is right. The same holds for a policy whose trials are
+# epochs, which end with the first round without a click:
 #
 # | | a trial is a round | a trial is an epoch |
 # |---|---|---|
@@ -379,13 +371,12 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # :::
 
 # %% [markdown]
-# The {ref}`proof <across-told-wrong-proof>` is on the companion page.
+# The {ref}`companion page <across-told-wrong-proof>` has the proof.
 #
-# A wrong click model can do more than slow a policy down. A policy that shows its list until a round without
-# a click waits for {glue:text}`yandex_epoch:,.0f` rounds, in the median, on the Yandex models under
-# position-based clicks, and {ref}`forever <across:sure-click>` if a click is sure. {doc}`Across the models in
-# detail <across_detail>` treats epochs, pages with one slot, and the cost of each choice when its assumption
-# fails.
+# A wrong click model can do more than slow a policy down. A policy that shows its list until a round without a click
+# waits for {glue:text}`yandex_epoch:,.0f` rounds, in the median, on the Yandex models under position-based clicks,
+# and {ref}`forever <across:sure-click>` if a click is sure. {doc}`The companion page <across_detail>` treats epochs,
+# pages with one slot, and the cost of each choice when its assumption fails.
 #
 # ## Exercises
 #

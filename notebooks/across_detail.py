@@ -144,7 +144,7 @@ tables.decision(rows, told, turned)
 #   position. A policy that does not know it has to find the position as well, so its items are the 15 pairs. The
 #   policies of the rank-1 paper choose item and position as they always do.
 # * **Lists, for a policy of pairs.** It fills one slot and leaves the others empty. The share that it loses follows
-#   without a game, as one minus the reward of the best pair over the reward of the best list.
+#   without a game. It is one minus the reward of the best pair over the reward of the best list.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret over the rounds, both axes logarithmic, for position-based and multinomial clicks. Under either click model the curves of the policies with known examination bend. MNL-bandit's regret is the largest, and the mean of Epoch-UCB*-UPB ends as the steepest curve, with a wide band."}, "figure": {"caption": "Regret on the problem of low attractions. Clicks are position-based in the upper row and multinomial in the lower one. The policies of the position-based paper are on the left, those for multinomial clicks on the right.", "name": "across:curves"}}
 publish(figures.curves(profile), "across:curves", profile=profile, seed=experiments.SEED)
@@ -235,29 +235,26 @@ exact.round(3).astype(object).transpose()
 # **The proof of {ref}`the theorem on two items <across:told-wrong>`.**
 #
 # :::{prf:proof}
-# If item 1 had the first position in a share $f$ of the rounds, then by the law of large numbers
-# for martingales the two estimates are $\theta_1 h(f)$ and $\theta_2 h(1 - f)$ up to $o(1)$, and the
-# widths vanish, because both items are shown in every round. So, up to $o(1)$, the right order is shown next if
-# $D(f) > 0$ and the wrong one if $D(f) < 0$. The slope of $h$ has the sign of
-# $\kappa_1 / \kappa_2 - \hat\kappa_1 / \hat\kappa_2$. *Too steep:* $h$ decreases, and so does $D$, and
-# $D(1/2) > 0 > D(1)$. Whenever $f$ is off $f^*$ it moves towards it, in steps of $1/t$, whose sum is
-# infinite. *Too flat:* $h$ and $D$ increase, so $D(1) > D(1/2) > 0$, and both orders confirm themselves if
-# $D(0) < 0 < D(1)$. In each of the first
-# $t_0$ rounds item 2 is clicked and item 1 is not, with positive probability. From then on, let $\epsilon t$
-# bound at every $t$ how far the clicks of either item since $t_0$ are from their mean in the wrong order;
-# by Hoeffding's inequality this fails with probability at most $4\sum_{t>t_0}e^{-2\epsilon^2t}$, which is
-# below 1 for large $t_0$. As long as the order is wrong, the first stretch only helps, because the estimate of
-# item 1 is at most $(\theta_1\kappa_2 + \epsilon) / \hat\kappa_2$ and that of item 2 at least
-# $(\theta_2\kappa_1 - \epsilon) / \hat\kappa_1$. Up to $\epsilon$ these differ by $-D(0) > 0$, the widths of order
-# $\sqrt{\log t / t}$ are smaller, and so the order stays wrong.
+# If item 1 had the first position in a share $f$ of the rounds, then by the law of large numbers for martingales the
+# two estimates are $\theta_1 h(f)$ and $\theta_2 h(1 - f)$ up to $o(1)$, and the widths vanish, because both items
+# are shown in every round. So, up to $o(1)$, the right order is shown next if $D(f) > 0$ and the wrong one if
+# $D(f) < 0$. The slope of $h$ has the sign of $\kappa_1 / \kappa_2 - \hat\kappa_1 / \hat\kappa_2$. *Too steep:* $h$
+# decreases, and so does $D$, and $D(1/2) > 0 > D(1)$. Whenever $f$ is off $f^*$ it moves towards it, in steps of
+# $1/t$, whose sum is infinite. *Too flat:* $h$ and $D$ increase, so $D(1) > D(1/2) > 0$, and both orders confirm
+# themselves if $D(0) < 0 < D(1)$. In each of the first $t_0$ rounds item 2 is clicked and item 1 is not, with
+# positive probability. From then on, let $\epsilon t$ bound at every $t$ how far the clicks of either item since
+# $t_0$ are from their mean in the wrong order; by Hoeffding's inequality this fails with probability at most
+# $4\sum_{t>t_0}e^{-2\epsilon^2t}$, which is below 1 for large $t_0$. As long as the order is wrong, the first rounds
+# only help, because the estimate of item 1 is at most $(\theta_1\kappa_2 + \epsilon) / \hat\kappa_2$ and that of item
+# 2 at least $(\theta_2\kappa_1 - \epsilon) / \hat\kappa_1$. Up to $\epsilon$ these differ by $-D(0) > 0$, the widths
+# of order $\sqrt{\log t / t}$ are smaller, and so the order stays wrong.
 # :::
 
 # %% [markdown]
-# With five items and three positions, on the problem of low attractions, all 60 lists can be tried. A policy
-# need not reach a list that confirms itself, and if no list does, it settles on several. To see where it
-# moves we take chance away and apply the same counting to expected clicks, from every first list. This is a
-# deterministic recursion of some thousand rounds, which gives numbers and not a proof. On two items it gives
-# the balance of the theorem.
+# With five items and three positions, on the problem of low attractions, all 60 lists can be tried. A policy need not
+# reach a list that confirms itself, and if no list does, it settles on several. To see where it moves, we remove
+# chance and apply the same counting to expected clicks, from every first list. This is a deterministic recursion of a
+# few thousand rounds, which gives numbers and not a proof. On two items it gives the balance of the theorem.
 
 # %% tags=["remove-input"]
 studies.confirming_lists().set_index("told")
@@ -322,8 +319,8 @@ studies.confirming_lists().set_index("told")
 #
 # ## Limits of the two pages
 #
-# We do not cover click models in which clicks end the search, such as the cascade, nor examination that
-# depends on the items shown above, nor attractions that change. The Yandex and KDD models are position-based
-# fits, so under MNL they are made-up problems and no evidence about users. The theorems describe limits, and
-# the cost in finite time is simulated. The number of {glue:text}`horizon:,d` rounds is small for a search
-# engine and large for a newsletter, which matters for every loss that falls with the horizon.
+# We do not cover click models in which clicks end the search, such as the cascade, nor examination that depends on
+# the items shown above, nor attractions that change. The Yandex and KDD models are position-based fits, so under MNL
+# they are made-up problems and no evidence about users. The theorems describe limits, and the cost in finite time is
+# simulated. A horizon of {glue:text}`horizon:,d` rounds is short for a search engine and long for a newsletter, which
+# matters for every loss that falls with the horizon.

@@ -19,14 +19,13 @@
 # missing in our copies, judgements), and their rows are marked accordingly. The table has one row for each,
 # in the paper's order, with the published result, the result of this build, and the verdict.
 #
-# The results and verdicts of this build are not entered by hand. They come from the check of the {term}`claim` to
+# The results and verdicts of this build are not entered by hand, but come from the check of the {term}`claim` to
 # which the row links, made when this book was built. ± is one {term}`standard error`; *rounds* is the length of a
-# simulated game, and *runs* the number of games. A sentence that a paper repeats has a row at each place, so one claim
-# can decide several rows. A claim can be more general than the row, or be one of several readings; the linked entry
-# records what was checked and what was not. If a paper is silent and we had to choose, the row states our choice.
-# The effects of other choices, and the obstacles we met, are described in the errata, paper by paper:
-# {doc}`Lagrée et al. <errata/pbm>`, {doc}`Katariya et al. <errata/rank1>`,
-# {doc}`Grant and Leslie <errata/mnl>`.
+# simulated game, and *runs* the number of games. A sentence that a paper repeats has a row at each place, so one
+# claim can decide several rows. A claim can be more general than the row, or be one of several readings; the linked
+# entry records what was checked and what was not. If a paper is silent and we had to choose, the row states our
+# choice. The effects of other choices, and the obstacles we met, are described in the errata, paper by paper:
+# {doc}`Lagrée et al. <errata/pbm>`, {doc}`Katariya et al. <errata/rank1>`, {doc}`Grant and Leslie <errata/mnl>`.
 #
 # :::{printed-counts}
 # :::

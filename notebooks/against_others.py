@@ -60,7 +60,7 @@ assert (
     pie["error"] * pie["runs"] ** 0.5 > 2.5 * pie["our error"] * others.REPLICATIONS[profile] ** 0.5
 )
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Eleven rows, one for each policy and public program, with two dots for the clicks lost by the public program and by ours. The dots are level, or nearly, in all rows except that of PBM-TS, in which the public program loses about twice as much. In the PBM-PIE row its error bar is many times longer than ours."}, "figure": {"caption": "Clicks lost on the problem of Figure 1(b) of {cite:t}`lagree2016` by public programs and by ours. Bars are two standard errors. The rows of TopRank are under logit clicks, at most one a round; those of Rank1Elim, Rank1ElimKL, UCB1 and KL-UCB on a needle in a haystack of eight rows and eight columns, attractions 0.75 and 0.25.", "name": "front:others"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Eleven rows, one for each policy and public program, with two dots for the clicks lost by the public program and by ours. The dots are level, or nearly, in all rows except that of PBM-TS, in which the public program loses about twice as much. In the PBM-PIE row its error bar is many times longer than ours."}, "figure": {"caption": "Clicks lost on the problem of Figure 1(b) of {cite:t}`lagree2016` by public programs and by ours. Bars are two standard errors. The rows of TopRank are under logit clicks, at most one per round; those of Rank1Elim, Rank1ElimKL, UCB1 and KL-UCB on a needle in a haystack of eight rows and eight columns, attractions 0.75 and 0.25.", "name": "front:others"}}
 publish(
     others.picture(found),
     "front:others",
@@ -99,10 +99,10 @@ publish(
 Markdown(others.table(found))
 
 # %% [markdown]
-# The public programs played {glue:text}`fewest:d` to {glue:text}`most:d` games each, outside this book, at
-# the commits behind the links (the numbers are data of this book, the code is not). Ours played
-# {glue:text}`runs:,d`. Seconds are processor time on one machine, after compilation. `python
-# benchmarks/others/play.py CLONE PBM-UCB`, with CLONE a clone of the public program, runs a row again.
+# The public programs played {glue:text}`fewest:d` to {glue:text}`most:d` games each, outside this book, at the
+# commits behind the links (the numbers are data of this book, the code is not). Our programs played
+# {glue:text}`runs:,d`. Seconds are processor time on one machine, after compilation.
+# `python benchmarks/others/play.py CLONE PBM-UCB`, with CLONE a clone of the public program, runs a row again.
 #
 # The programs for the multinomial logit choice that we found either choose assortments of products with a revenue each,
 # without positions ([ie6520/MNL-Bandit-P](https://github.com/ie6520/MNL-Bandit-P)), or are shown in a tutorial whose

@@ -79,9 +79,9 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 # and with $u=-1$, $v=1$ for the other. The edges, at which divergences may be infinite, are
 # treated in `ClosedCube.v` in three cases: $0<q<1$; $p=q$; and $q\in\{0,1\}$, $p\ne q$.
 #
-# **No better factor is possible.** Suppose that a number $r$ can replace the first factor for
-# all pairs with maximum $x$. For a pair $(p,x)$ with $p<x$, the *upper* bound then gives that $r$ is at
-# most $\frac{1-p}{1-cp}$. Let $p$ tend to $x$. It follows that $r$ is at most the first factor.
+# **No better factor is possible.** Suppose that a number $r$ can replace the first factor for all pairs with maximum
+# $x$. For a pair $(p,x)$ with $p<x$, the *upper* bound then implies that $r$ is at most $\frac{1-p}{1-cp}$. As $p$
+# tends to $x$, it follows that $r$ is at most the first factor.
 #
 # ## What you have to trust
 #

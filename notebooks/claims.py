@@ -11,11 +11,11 @@
 # %% [markdown]
 # # Every claim, erratum and figure
 #
-# This is the list of everything that the book examines and draws. Each numbered statement of the three
-# papers, and each other sentence of theirs that can be checked, is a *claim*, which is checked by a program
-# of its own. The verdicts were computed when this book was built; nobody entered them by hand. Each title
-# links to the place where the claim is derived, or where the figure is shown. The fold in a row has the
-# statement, its correction if it fails, and its check.
+# This is the list of everything that the book examines and draws. Each numbered statement of the three papers, and
+# each other sentence of theirs that can be checked, is a *claim*, which is checked by a program of its own. The
+# verdicts were computed when this book was built; nobody entered them by hand. Each title links to the place where
+# the claim is derived, or where the figure is shown. Unfold a row to see the statement, its correction if it fails,
+# and its check.
 #
 # ```{dropdown} What the labels, the verdicts and the kinds of evidence mean
 # A label before each verdict gives the author of the sentence that is judged:

@@ -11,10 +11,10 @@
 # %% [markdown]
 # # Errata
 #
-# These pages collect what is wrong in the papers. The papers' main ideas are right, but some statements are
-# not. Each entry is a {term}`claim` whose check failed in this build. Results that a paper reports and our
-# computation does not give are listed, too. If a paper is silent or unclear, the entry judges a reading and
-# is marked as one. Statements of our own are not listed here. The titles link to the derivations, and
+# These pages collect what is wrong in the papers. The papers' main ideas are right, but some statements are not. Each
+# entry is a {term}`claim` that failed its check in this build. Results that a paper reports and our computation does
+# not give are listed, too. If a paper is silent or unclear, the entry judges a reading and is marked as one.
+# Statements of our own are not listed here. The titles link to the derivations, and
 # {doc}`the list of all claims <claims>` has the statements with their corrections, and counts them.
 #
 # ## Those that matter
@@ -42,8 +42,8 @@
 #
 # ## Paper by paper
 #
-# For each paper, a page lists what reproduces, what fails and what depends on it, the points that the paper
-# leaves open, with our choices, the obstacles we met, and suggestions.
+# For each paper, a page lists the results that reproduce, those that fail and what depends on them, the points that
+# the paper leaves open, with our choices, the obstacles we met, and suggestions.
 #
 # - {doc}`Lagrée, Vernade and Cappé (2016) <errata/pbm>`
 # - {doc}`Katariya, Kveton, Szepesvári, Vernade and Wen (2017) <errata/rank1>`

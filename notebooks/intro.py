@@ -98,7 +98,7 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 #
 # | result | content |
 # |---|---|
-# | {ref}`Fisher-information ratio <pbm:sharp-loss>` | the loss of the pooled estimator, whose variance is at most 9/8 of the least for attractions up to one half |
+# | {ref}`Fisher-information ratio <pbm:sharp-loss>` | the loss of the pooled estimator, whose variance is at most 9/8 of the least possible for attractions up to one half |
 # | {ref}`The lower bound (6) <pbm:equation-6>` | the least cost of learning, and the position at which exploring is cheapest |
 # | {ref}`Scaling of divergences, Lemma 1 <rank1:equation-6>` | how much of the difference between two items is hidden when users rarely look |
 # | {doc}`Cumulants of geometric counts <mnl/geometric_moments>` | how far the counts of an epoch stray from their means |
@@ -150,28 +150,27 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 #    {number}`pbm:weighted-cascade-bound spent:.2f` clicks what, according to
 #    {ref}`the bound <pbm:weighted-cascade-bound>` that the paper quotes, must cost at least
 #    {number}`pbm:weighted-cascade-bound printed:.2f`. {verdict}`pbm:weighted-cascade-bound`
-# 3. **Does a policy that knows more about clicks lose less?** The question is ours, and in our simulations the
-#    answer depends on the size: on the test problem with 32 items and the confidence level $\log n$, Rank1ElimKL,
-#    which is made for clicks that are a product of item and position, loses
+# 3. **Does a policy that knows more about clicks lose less?** The question is ours, and in our simulations the answer
+#    depends on the size. On the test problem with 32 items and the confidence level $\log n$, Rank1ElimKL, which is
+#    made for clicks that are a product of item and position, loses
 #    {number}`rank1:figure-1-outperforms-kl-ucb 32, Rank1ElimKL(budget=log):,.0f` clicks, and KL-UCB, which treats all
 #    pairs as unrelated and {ref}`was left out of the comparison <rank1:figure-1-outperforms-kl-ucb>`, loses
 #    {number}`rank1:figure-1-outperforms-kl-ucb 32, KL-UCB:,.0f`. With 128 items the order is reversed, but not with
 #    the confidence level as published. {verdict}`rank1:figure-1-outperforms-kl-ucb`
 # 4. **Does the estimate in a paper maximise the likelihood?** No, it minimises a different function, and
-#    {ref}`the computation need not end <mnl:lemma-2-never-ends>` as published, because on a table of clicks whose most likely
+#    {ref}`the computation need not end <mnl:lemma-2-never-ends>` as published. On a table of clicks whose most likely
 #    $\lambda_2$ is {number}`mnl:lemma-2-never-ends best:.2f`, it raises the estimate of an attraction by
 #    {number}`mnl:lemma-2-never-ends growth` in every step, without end. The paper's Algorithm 1 omits the range
 #    $[\epsilon,1]$ in which the estimates must be kept, and with this range it converges.
 #    {verdict}`mnl:lemma-2-never-ends`
 # 5. **Does a confidence bound fail as rarely as it should?** {ref}`Corollary 6 <mnl:corollary-6>` of Part III does
-#    not if its width is computed from the data, as we read it, because with one item in one position it misses with
-#    probability {number}`mnl:corollary-6 capped:.3f` instead of the claimed {number}`mnl:corollary-6 claimed` at
-#    most. With the width of the published proof, which nobody can compute from data, one position does not refute
-#    it. {verdict}`mnl:corollary-6`
+#    not if its width is computed from the data, as we read it. With one item in one position it misses with
+#    probability {number}`mnl:corollary-6 capped:.3f`, although the claim is at most
+#    {number}`mnl:corollary-6 claimed`. With the width of the published proof, which nobody can compute from data, one
+#    position does not refute it. {verdict}`mnl:corollary-6`
 #
-# The word behind each answer is the verdict in this build, with the kind of evidence. For more, see
-# {doc}`what is new <new_results>`, {doc}`what is wrong in the papers <errata>`, and
-# {doc}`every claim <claims>`.
+# After each answer you see the verdict in this build, with the kind of evidence. For more, see
+# {doc}`what is new <new_results>`, {doc}`what is wrong in the papers <errata>`, and {doc}`every claim <claims>`.
 #
 # ## What you can trust, and how far
 #

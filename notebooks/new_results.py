@@ -11,10 +11,10 @@
 # %% [markdown]
 # # New results
 #
-# While we checked the three papers line by line, we found results that the papers do not contain. This page
-# explains them in words, grouped by what a reader can do with them. Each paragraph links to the statement and
-# its proof, and ends with the verdict of the check. {doc}`New results in detail <new_results_detail>` states
-# them all as theorems, with their hypotheses.
+# While we checked the three papers line by line, we found results that they do not contain. This page explains them
+# in words, grouped by what a reader can do with them. Each paragraph links to the statement and its proof, and ends
+# with the verdict of the check. {doc}`New results in detail <new_results_detail>` states them all as theorems, with
+# their hypotheses.
 #
 # Nobody else has refereed these results. Where we know that somebody had a result or its idea before us, the
 # companion page names them, but we have not searched the literature systematically.
@@ -101,9 +101,9 @@ publish(drawing, "front:constants")
 #
 # ### Multinomial choice should be fitted by EM or by Newton's method
 #
-# The paper's Algorithm 1 is meant to maximise a likelihood by expectation–maximisation (EM). It does not do
-# so. Each of its steps {ref}`lowers a different function <mnl:algorithm-1-descends>`, the deviance of
-# exponential data. {verdict}`mnl:algorithm-1-descends`
+# The paper's Algorithm 1 is meant to maximise a likelihood by expectation–maximisation (EM). It does not, because
+# each of its steps {ref}`lowers a different function <mnl:algorithm-1-descends>`, the deviance of exponential data.
+# {verdict}`mnl:algorithm-1-descends`
 #
 # On some tables of clicks {ref}`its estimates run away <mnl:lemma-2-never-ends>` and never converge, unless they are
 # confined to a range. {verdict}`mnl:lemma-2-never-ends`

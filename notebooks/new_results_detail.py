@@ -429,7 +429,7 @@
 # **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is not an EM algorithm of the cell likelihood but {ref}`descends
 # <mnl:algorithm-1-descends>` {verdict}`mnl:algorithm-1-descends` on the deviance of exponential
 # data, as Sinkhorn's scaling of a matrix does. Its {ref}`rate <mnl:algorithm-1-rate>`
-# {verdict}`mnl:algorithm-1-rate` is an eigenvalue of a random walk. It {ref}`may run away
+# {verdict}`mnl:algorithm-1-rate` is an eigenvalue of a random walk. It {ref}`can run away
 # <mnl:lemma-2-never-ends>` {verdict}`mnl:lemma-2-never-ends`, and its limit {ref}`is not
 # efficient <mnl:algorithm-1-efficiency>` {verdict}`mnl:algorithm-1-efficiency`, {ref}`after 120 epochs
 # as well <mnl:finite-sample-efficiency>` {verdict}`mnl:finite-sample-efficiency`,
@@ -504,8 +504,8 @@
 #   the best list, {ref}`and no other <across:wrong-law>`, is confirmed by its own limits.
 #   {verdict}`across:wrong-law`
 # - **Wrong examinations can cost a share of the clicks forever.** Suppose that there are two items, with $D(f)$ as in
-#   {ref}`the theorem <across:told-wrong>`. If PBM-UCB is told too steep a vector, it alternates if $D(1)<0$; if it is told
-#   too flat a vector, it may end with the wrong order if $D(0)<0$. {verdict}`across:told-wrong`
+#   {ref}`the theorem <across:told-wrong>`. If PBM-UCB is told too steep a vector, it alternates if $D(1)<0$; if it is
+#   told too flat a vector, it can end with the wrong order if $D(0)<0$. {verdict}`across:told-wrong`
 # - **The scale of the examinations** {ref}`does not matter to PBM-UCB <across:scale>`. {verdict}`across:scale`
 # - **A certain click** {ref}`can end the learning <across:sure-click>` of a policy that shows its list
 #   until a round without a click. {verdict}`across:sure-click`

@@ -71,11 +71,10 @@ block("tell", made)
 # (log-explorer-section)=
 # ### Move the items
 #
-# A click needs a look and a liking, and the log shows only their product. To tell a good position from
-# a good item, some item must have been shown at two positions. Here five items are shown at five
-# positions, in the same order in every list except for a share of the lists in which some of them change places.
-# How much longer must a log be if only neighbours ever change places? And what if only 1 and 2, and 3 and 4,
-# change places?
+# A click needs a look and a liking, and the log shows only their product. A good position can be told from a good
+# item only if some item was shown at two positions. Here five items are shown at five positions, in the same order in
+# every list except for a share of the lists in which some of them change places. How much longer must a log be if
+# only neighbours ever change places? And what if only 1 and 2, and 3 and 4, change places?
 #
 # <div class="explorer" id="log-explorer">
 # <p>The explorer needs JavaScript. Without it, see the section above for the positions of the example that can be compared, and the next one for the precision.</p>
@@ -98,7 +97,7 @@ block("tell", made)
 # share the examination of the positions, the largest of which is set to 1. A prior worth about one click fills in
 # where the log has no data.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Examination falls with the position, and attraction differs widely between items. The intervals are short, and the crosses of the true values are within or next to them."}, "figure": {"caption": "Estimates with intervals of 95 %. First panel: examination by position. Second panel: attraction by item, the best first.", "name": "log:vectors"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Examination falls with the position, and attraction differs widely between items. The intervals are short, and the crosses of the true values are within or next to them."}, "figure": {"caption": "Estimates with 95 % intervals. First panel: examination by position. Second panel: attraction by item, the best first.", "name": "log:vectors"}}
 vectors = drawn(figures.vectors, made.study)
 publish(vectors, "log:vectors", profile=profile, finding=vectors.finding)
 
@@ -189,12 +188,11 @@ block("whole", made)
 # %% [markdown]
 # ## How often do the intervals of the whole log cover the truth?
 #
-# An interval of 95 % should hold the truth in 95 of 100 logs of any kind, whether long or short, with
-# many displays per item or few, with items placed at random or the good ones on top. To test this, we draw
-# logs from known vectors, fit them, and count. There are {glue:text}`kinds:d` kinds of logs and
-# {glue:text}`logs:d` logs of each kind, averaged over 30, 300 and 3,000 items and two distributions of attraction.
-# If a log has too little data on a position or an item, the report prints a remark instead of an interval, and
-# we do not count it as covered.
+# A 95 % interval should hold the truth in 95 of 100 logs of any kind, whether long or short, with many displays per
+# item or few, with items placed at random or the good ones on top. To test this, we draw logs from known vectors, fit
+# them, and count. There are {glue:text}`kinds:d` kinds of logs and {glue:text}`logs:d` logs of each kind, averaged
+# over 30, 300 and 3,000 items and two distributions of attraction. If a log has too little data on a position or an
+# item, the report prints a remark instead of an interval, and we do not count it as covered.
 
 # %% tags=["remove-cell"]
 tried = coverage.coverage(profile)
@@ -214,11 +212,11 @@ glue("below", coverage.below(tried))
 coverage.summary(tried)
 
 # %% [markdown]
-# The intervals of examination cover least often, {glue:text}`worst:.1f` ±
-# {glue:text}`worst_error:.1f` %, in logs of the kind {glue:text}`worst_kind:s`. The number of kinds in which they
-# cover less than 90 % by more than chance explains (Student's t, level 0.27 %) is {glue:text}`below:d`. Maximum
-# likelihood with its standard errors would not do on sparse logs. Every item adds a parameter, however few its
-# displays, so the estimate of examination can be off by more than the standard errors suggest, however long the log.
+# The intervals of examination cover least often, {glue:text}`worst:.1f` ± {glue:text}`worst_error:.1f` %, in logs of
+# the kind {glue:text}`worst_kind:s`. The number of kinds in which they cover less than 90 % by more than chance
+# explains (Student's t, level 0.27 %) is {glue:text}`below:d`. Maximum likelihood with its standard errors would not
+# do on sparse logs, because every item adds a parameter, however few its displays. The estimate of examination can
+# then be off by more than the standard errors suggest, however long the log.
 
 # %% [markdown]
 # ## Limits of this page

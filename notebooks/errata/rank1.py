@@ -11,16 +11,15 @@
 # %% [markdown]
 # # Errata: Katariya et al. (2017)
 #
-# This page lists what fails in {cite:t}`katariya2017`, and the obstacles we met. The theory reproduces, but a
-# part of its proofs and of the experiments does not. The scaling lemma is right and can be sharpened. The
-# regret bound is right, by another proof, and can be sharpened to one without its factor $\gamma$. The
-# sentences about Rank1ElimKL in Figure 1 hold with the confidence level of its first author's public program,
-# and with $\log n$. Two of them fail with the level that Algorithm 1 prints. Of {printed-count}`rank1`
-# printed items {printed-count}`rank1 holds` hold, {printed-count}`rank1 corrected, refuted, not reproduced`
-# do not, and {printed-count}`rank1 open` are still open. The others lack data (because Figures 2 and 3 depend
-# on models of which we have at most three numbers each), or are undecided, or claim nothing that could be
-# checked. A table below counts them. The {doc}`errata of all three papers <../errata>` begin with those that
-# matter.
+# This page lists the statements of {cite:t}`katariya2017` that fail, and the obstacles we met. The theory reproduces,
+# but a part of its proofs and of the experiments does not. The scaling lemma is right and can be sharpened. The
+# regret bound is right, by another proof, and can be sharpened to one without its factor $\gamma$. The sentences
+# about Rank1ElimKL in Figure 1 hold with the confidence level of its first author's public program, and with
+# $\log n$. Two of them fail with the level that Algorithm 1 prints. Of {printed-count}`rank1` printed items
+# {printed-count}`rank1 holds` hold, {printed-count}`rank1 corrected, refuted, not reproduced` do not, and
+# {printed-count}`rank1 open` are still open. The others lack data (because Figures 2 and 3 depend on models of which
+# we have at most three numbers each), or are undecided, or claim nothing that could be checked. A table below counts
+# them. The {doc}`errata of all three papers <../errata>` begin with those that matter.
 #
 # ## Scope
 #
@@ -45,20 +44,20 @@
 #
 # ## What fails
 #
-# The following statements fail in
-# this build. Each title leads to the corrected statement, if there is one, and “statement” to the row of
-# {doc}`the list of all claims <../claims>`, with what was computed.
+# The following statements fail in this build. Each title leads to the corrected statement, if there is one, and
+# “statement” to the row of {doc}`the list of all claims <../claims>`, with what was computed.
 #
 # :::{errata} rank1
 # :::
 #
-# Beyond the paper's sentences, UCB1 loses {number}`rank1:figure-1-kl-ucb-below-ucb1 regret of UCB1 over KL-UCB, 32`
-# times as much as KL-UCB at $K=32$, a baseline that the paper leaves out.
+# Beyond the paper's sentences, at $K=32$ UCB1 loses
+# {number}`rank1:figure-1-kl-ucb-below-ucb1 regret of UCB1 over KL-UCB, 32` times as much as KL-UCB, a baseline that
+# the paper leaves out.
 #
 # **A number and its scale.** Section 4 measures the hardness of a problem by its gaps, $\mu$, $p_{\max}$ and
 # $\gamma$. These numbers {ref}`change when the two vectors are rescaled <rank1:normalisation>`, although no
-# experiment can notice. The sentence of Section 5.2 that distinguishes two queries by them is true for the printed
-# numbers, and {ref}`at other scales it need not be <rank1:figure-2-scale>`.
+# experiment can notice the change. The sentence of Section 5.2 that distinguishes two queries by them is true for the
+# printed numbers, but {ref}`need not be true at other scales <rank1:figure-2-scale>`.
 #
 # **What depends on them.** The map shows, from top to bottom, the statements that fail and those whose
 # arguments use them. A statement marked ✓ holds all the same, by the argument in this book. {doc}`The maps of
@@ -83,19 +82,19 @@
 #
 # ## Obstacles
 #
-# **The confidence level.** Line 24 of Algorithm 1 prints $\delta=\log n+3\log\log n$, which the theorem needs.
-# The literature on KL-UCB recommends $\log n$ for practice, and the first author's public program has
-# $\log t+\log\log t$ at the end of a stage. The text does not specify which one was used for the figures. We simulate Figure 1
-# with all three and count a sentence as reproduced if it holds with one of them. Two sentences do not hold with
-# the printed level and hold with the other two ({ref}`who wins <rank1:figure-1-outperforms-all>`,
-# {ref}`by how much <rank1:figure-1-four-times>`). The program is strong evidence of how the figure was made, but
-# no proof.
+# **The confidence level.** Line 24 of Algorithm 1 prints $\delta=\log n+3\log\log n$, which the theorem needs. The
+# literature on KL-UCB recommends $\log n$ for practice, and the first author's public program has $\log t+\log\log t$
+# at the end of a stage. The text does not specify which one was used for the figures. We simulate Figure 1 with all
+# three and count a sentence as reproduced if it holds with one of them. Two sentences do not hold with the printed
+# level and hold with the other two ({ref}`who wins <rank1:figure-1-outperforms-all>`,
+# {ref}`by how much <rank1:figure-1-four-times>`). The program is strong evidence, but no proof, of how the figure was
+# made.
 #
 # **The horizon.** Our copy of the paper has no figures, so we cannot read the horizon off an axis. The first author's
-# public program runs the problem of Figure 1c for two million steps, and we do the same. Two sentences depend
-# on it. With two million steps {ref}`only Rank1ElimKL flattens <rank1:figure-1-flattens>`, and UCB1Elim
-# {ref}`cannot quadruple <rank1:figure-1-ucb1elim-quadruples>` from $K=64$ to 128, for which even uniform play
-# loses no more. With ten times as many it quadruples, and Rank1ElimKL is not alone in flattening.
+# public program runs the problem of Figure 1c for two million steps, and we do the same. Two sentences depend on it.
+# With two million steps {ref}`only Rank1ElimKL flattens <rank1:figure-1-flattens>`, and UCB1Elim
+# {ref}`cannot quadruple <rank1:figure-1-ucb1elim-quadruples>` from $K=64$ to 128, because even uniform play does not
+# lose four times as much. With ten times as many it quadruples, and Rank1ElimKL is not alone in flattening.
 #
 # **Few runs, no standard errors.** Figure 1 averages 20 runs. Rank1Elim only just reaches its
 # threshold here, in some runs a whole stage later than in others, so the mean of twenty runs is imprecise.
@@ -108,18 +107,18 @@
 # {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL(budget=log)` percent ($\log n$) or {number}`rank1:figure-3-ucb1 percent lower, Rank1ElimKL` (as printed; negative means more
 # than UCB1), because these are averages over other queries.
 #
-# **Numbers without a scale.** Clicks determine only the products of attractions and examinations, because one
-# can multiply all attractions by a number and divide all examinations by it. Over the numbers that are
-# allowed the bound on Query 1 varies by a factor of {number}`rank1:figure-2-scale range`. The paper specifies neither
-# the scale of its fit nor which of the two vectors has the printed $\mu$.
+# **Numbers without a scale.** Clicks determine only the products of attractions and examinations, because one can
+# multiply all attractions by a number and divide all examinations by it. Over all admissible numbers, the bound on
+# Query 1 varies by a factor of {number}`rank1:figure-2-scale range`. The paper specifies neither the scale of its fit
+# nor which of the two vectors has the printed $\mu$.
 #
 # ## Suggestions for the authors and for similar papers
 #
 # 1. State the $\delta$ with which each figure was made.
 # 2. Repeat Rank1Elim's constants, because the factor four is relative to them.
 # 3. Give standard errors, or enough runs; include KL-UCB.
-# 4. Publish the twenty fitted models, each of which has a thousand numbers at most. State their scale, and
-#    compare $\mu$ and $\gamma$ between queries at one scale only.
+# 4. Publish the twenty fitted models, each of which has at most a thousand numbers. State their scale, and compare
+#    $\mu$ and $\gamma$ between queries at one scale only.
 # 5. Correct {ref}`the arithmetic of Lemma 4 <rank1:lemma-4-arithmetic>`, and treat the
 #    {ref}`means that adapt <rank1:adaptive-means>` in Event 1; Theorem 1 then
 #    {ref}`holds as published <rank1:theorem-1>`, and can be {ref}`sharpened <rank1:theorem-1-repaired>`.

@@ -172,8 +172,8 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 #
 # $$\mu=\min\Bigl\{\frac1K\sum_i\bar u(i),\ \frac1L\sum_j\bar v(j)\Bigr\} \tag{3}$$
 #
-# is the smaller share of clicks that is left if partners are drawn at random. The bounds divide by it, so it must
-# be positive. It is, unless a vector is all zero, and then every pair has regret 0.
+# is the smaller share of clicks that is left if partners are drawn at random. The bounds divide by it, so it must be
+# positive. It is, unless a vector is all zero, in which case every pair has regret 0.
 #
 # :::{claim} rank1:equation-3
 # :::
@@ -195,10 +195,10 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 #
 # ## The algorithm in general
 #
-# {cite:t}`katariya2017` call the algorithm *Rank1ElimKL*. It plays stages $\ell=0,1,2,\dots$ and keeps a map
-# $h^U$ from rows to rows and a map $h^V$ from columns to columns, where $h(i)$ is the row or column that is
-# played in the place of $i$. At first each plays for itself. The *remaining* rows $\mathbf I_\ell$ are the
-# values of $h^U$, and the remaining columns $\mathbf J_\ell$ those of $h^V$. Stage $\ell$ goes on until
+# {cite:t}`katariya2017` call the algorithm *Rank1ElimKL*. It plays stages $\ell=0,1,2,\dots$ and keeps a map $h^U$
+# from rows to rows and a map $h^V$ from columns to columns, where $h(i)$ is the row or column that is played in place
+# of $i$. At first each plays for itself. The *remaining* rows $\mathbf I_\ell$ are the values of $h^U$, and the
+# remaining columns $\mathbf J_\ell$ those of $h^V$. Stage $\ell$ goes on until
 # $n_\ell=\lceil16\cdot4^\ell\log n\rceil$ rounds have been played in all. In a round the algorithm
 #
 # 1. draws one column $j$ uniformly from all $L$ and plays every remaining row, once, with column

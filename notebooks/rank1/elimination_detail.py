@@ -486,16 +486,16 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::
 #
 # :::{admonition} Exercise, with a pencil
-# Take the shop of {doc}`the chapter <elimination>`. Change its matrix of click probabilities in one entry such
-# that, in a long game, Rank1ElimKL ends with a wrong row with a probability near one.
+# Take the shop of {doc}`the chapter <elimination>`. Change one entry of its matrix of click probabilities so that, in
+# a long game, Rank1ElimKL ends with a wrong row with a probability near one.
 # :::
 #
 # :::{admonition} Solution
 # :class: dropdown
 # Give row 4 a click probability of 1 in column 3, instead of $0.06$. Its average over the columns is
-# then $\frac{0.18+0.12+1}3\approx0.43$, below the $0.48$ of row 1, and row 1 takes its place, although
-# the pair of row 4 and column 3 is now the best of all. (The intervals must separate 0.43 from 0.48, which takes
-# a few stages. If column 3 is eliminated before, the best pair is lost anyway.)
+# then $\frac{0.18+0.12+1}3\approx0.43$, below the $0.48$ of row 1, and row 1 takes its place, although the pair of
+# row 4 and column 3 is now the best of all. (The intervals must separate 0.43 from 0.48, which takes a few stages. If
+# column 3 is eliminated earlier, the best pair is lost anyway.)
 # :::
 #
 # (rank1:gap-dependence)=

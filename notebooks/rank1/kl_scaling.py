@@ -51,8 +51,8 @@ assert figures.dimming_as_described(published("rank1:dimming"))
 #
 # The divergence is the information per display. Let $p=0.5$ and $q=0.8$.
 #
-# **Predict.** If one visitor in ten looks, or one in a hundred, is the information about a tenth, or a
-# hundredth, of its value at $c=1$, or about the square of this fraction?
+# **Predict.** If one visitor in ten looks, or one in a hundred, is the information about that fraction of its value
+# at $c=1$, or about the square of this fraction?
 
 # %%
 import numpy as np
@@ -73,7 +73,7 @@ glue("kept", float(scaled[2] / scaled[0]))
 assert scaled[0] > scaled[1] > scaled[2] > 0.9 * scaled[1] and scaled[2] > 0.25 * scaled[0]
 
 # %% [markdown]
-# The last column matters. It divides the information by $c$. For small $c$ this quotient falls to
+# The last column, which divides the information by $c$, is the important one. For small $c$ this quotient falls to
 # {glue:text}`kept:.2f` of its value at $c=1$ and then stays there, so it does not go to 0 with $c$.
 
 # %% [markdown]
@@ -302,7 +302,7 @@ assert table["κ(c, M)"].min() > 0.25 and table["max(c, 1 - M)"].min() == 0.01
 # {number}`rank1:gamma-disappears sharp:.5f`.
 #
 # (rank1:sharp-quadratic-properties)=
-# **Properties of κ.** Each of these four has a proof of one line.
+# **Properties of κ.** Each of these four has a one-line proof.
 # * $\kappa\ge\max\{c,1-M\}$: $\;1-4cM(1-cM)=(1-2cM)^2$ and
 #   $1-4M(1-M)(1-cM)=(1-2M)^2+4cM^2(1-M)$; on the second piece $c>\frac1{2M}=
 #   2(1-M)+\frac{(1-2M)^2}{2M}$.

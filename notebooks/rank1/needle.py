@@ -11,9 +11,9 @@
 # %% [markdown]
 # # A needle in a haystack
 #
-# One item in $K$ is attractive and one position in $K$ is looked at, so that one pair in
-# $K^2$ is better than all others. {doc}`Elimination <elimination>` compares $K$ items and $K$ positions, whereas
-# a policy that ignores this structure compares $K^2$ pairs. How large must $K$ be before the structure pays?
+# One item in $K$ is attractive and one position in $K$ is looked at, so one pair in $K^2$ is better than all others.
+# {doc}`Elimination <elimination>` compares $K$ items and $K$ positions, whereas a policy that ignores this structure
+# compares $K^2$ pairs. How large must $K$ be before the structure pays?
 #
 # Larger than you might expect. As $K$ doubles, elimination loses twice as much, while UCB1 and KL-UCB, which
 # treat every pair as a separate arm, lose four times as much, as the theory predicts. Elimination starts high,
@@ -211,7 +211,7 @@ studies.final_grid(readings).rename(index=NAMES)
 # :::
 #
 # (rank1:synthetic-improvement)=
-# **It improves on Rank1Elim** on synthetic data, as the abstract says.
+# **It improves on Rank1Elim** on synthetic data, as the abstract claims.
 #
 # :::{claim} rank1:synthetic-improvement
 # :::
@@ -283,12 +283,12 @@ studies.scaling(regrets).replace({"policy": NAMES}).set_index(["policy", "from",
 # ## Theorem 1 beside the simulation
 #
 # (rank1:figure-1-below-theorem-1)=
-# The paper concludes that its bound is loose, since $\mu=\gamma$ implies no gain over Rank1Elim. Its constant
-# is loose, too. At $n=10^9$, when the bound is stronger than the trivial one of $\frac9{16}$ per step, it is
-# {number}`rank1:figure-1-below-theorem-1 Theorem 1 over the regret, 32` times the regret of Rank1ElimKL at
-# $K=32$, and the bound {ref}`proved in the chapter on elimination <rank1:theorem-1-repaired>`
-# {number}`rank1:figure-1-below-theorem-1 sharpened over the regret, 32` times. The table is for two million
-# steps, as in the figures, and its column “sharpened” is that second bound, with
+# The paper concludes that its bound is loose, since $\mu=\gamma$ implies no gain over Rank1Elim. Its constant is
+# loose, too. At $n=10^9$, when the bound is stronger than the trivial one of $\frac9{16}$ per step, it is
+# {number}`rank1:figure-1-below-theorem-1 Theorem 1 over the regret, 32` times the regret of Rank1ElimKL at $K=32$,
+# and the bound {ref}`proved in the chapter on elimination <rank1:theorem-1-repaired>` is
+# {number}`rank1:figure-1-below-theorem-1 sharpened over the regret, 32` times this regret. The table is for two
+# million steps, as in the figures, and its column “sharpened” is that second bound, with
 # $80\,p_{\max}(\log n+3\log\log n)$ in place of $160\log n$ and $\kappa(\mu,p_{\max})$ in place of $\gamma$.
 #
 # :::{claim} rank1:figure-1-below-theorem-1
@@ -398,9 +398,9 @@ glue("saved", float(100 * (1 - log_delta / printed_delta)))
 # :::{admonition} Solution
 # :class: dropdown
 # From $K=2$ on. A pair chosen at random is clicked with probability $\mu^2$,
-# $\mu=\frac14+\frac1{2K}$. For $K=2$ this is $\frac14$, already less than half of $\frac9{16}$. For every
-# $K\ge4$ it is at most $\frac9{64}$, a quarter of the best, so uniform play loses at least three
-# quarters. To play each of $128^2$ pairs only 64 times takes more than a million steps, half of Figure 1c.
+# $\mu=\frac14+\frac1{2K}$. For $K=2$ this is $\frac14$, already less than half of $\frac9{16}$. For every $K\ge4$ it
+# is at most $\frac9{64}$, a quarter of the best, so uniform play loses at least three quarters. Playing each of
+# $128^2$ pairs only 64 times takes more than a million steps, half of Figure 1c.
 # :::
 #
 # :::{admonition} Exercise 3, at the keyboard or with a pencil

@@ -129,8 +129,8 @@ for policy in policies:
 assert games.mean("UCB1")[-1] < games.mean("Rank1ElimKL")[-1] < 0.5 * 100_000 * top[0]
 
 # %% [markdown]
-# UCB1 does. With 40 documents and ten positions there are 400 pairs, few enough to try each, and in so few
-# steps elimination has hardly begun to eliminate.
+# UCB1 does. With 40 documents and ten positions there are 400 pairs, few enough to try each one, and in so few steps
+# elimination has hardly begun to eliminate.
 #
 # ## Many queries
 #
@@ -305,11 +305,11 @@ assert profile == "quick" or figures.queries_as_described(published("rank1:figur
 # ## Numbers that depend on a scale
 #
 # (rank1:figure-2-scale)=
-# **Only products are identified.** Clicks have means $\bar u(i)\bar v(j)$, and $(c\bar u,\bar v/c)$ has the
-# same means, so no experiment can distinguish the two, and every policy here behaves in the same way on both.
-# However, $\mu$, $p_{\max}$, $\gamma$, the gaps and the bound of Theorem 1 differ between them. To say that a
-# query *has* $\mu=0.13$ therefore presupposes a choice of $c$, and two queries can be compared only at a common
-# choice. For example, at $c=1/\max_i\bar u(i)$ every query has $p_{\max}=1$.
+# **Only products are identified.** Clicks have means $\bar u(i)\bar v(j)$, and $(c\bar u,\bar v/c)$ has the same
+# means, so no experiment can distinguish the two, and every policy here behaves in the same way on both. However,
+# $\mu$, $p_{\max}$, $\gamma$, the gaps and the bound of Theorem 1 differ between them. Saying that a query *has*
+# $\mu=0.13$ therefore presupposes a choice of $c$, and two queries can be compared only at a common choice. For
+# example, at $c=1/\max_i\bar u(i)$ every query has $p_{\max}=1$.
 #
 # :::{claim} rank1:figure-2-scale
 # :::

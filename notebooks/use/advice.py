@@ -75,31 +75,30 @@ publish(
 #
 # ## Why it happens
 #
-# There are two reasons why the top of a sorted list looks better than it is. The first is the *winner's
-# curse*, by which the largest of many estimates are those that were lucky. The second is that an item that
-# was shown twice keeps nearly the mean of the prior, which is the highest click rate of a position. If the
-# system shows good items often, this is far above the value of the rarely shown items, so they come to the
-# top *because* nobody has seen them. In the last design this list is worth {glue:text}`last_mean:.2f` clicks
-# per page, the system earned {glue:text}`last_logged:.2f`, and the estimates add up to
-# {glue:text}`last_told:.2f`.
+# There are two reasons why the top of a sorted list looks better than it is. The first is the *winner's curse*: the
+# largest of many estimates are those that were lucky. The second is that the estimate of an item that was shown only
+# twice stays near the mean of the prior, which is the highest click rate of a position. If the system shows good
+# items often, this mean is far above the attractions of the rarely shown items, so they come to the top *because*
+# nobody has seen them. In the last design this list is worth {glue:text}`last_mean:.2f` clicks per page, although the
+# system earned {glue:text}`last_logged:.2f` and the estimates add up to {glue:text}`last_told:.2f`.
 #
 # ## The remedy
 #
-# **The choice.** For each item we take the point below which its attraction lies with probability 5 % under the
-# posterior with Jeffreys' prior, and sort by these points. An item must have earned its place. If the display was
-# random this costs next to nothing, at most {glue:text}`lost:.1f` % compared with sorting by estimates.
+# **The choice.** For each item we take the 5 % quantile of its attraction under the posterior with Jeffreys' prior,
+# and sort by these quantiles, so an item must earn its place. If the system favoured no items, this costs next to
+# nothing, at most {glue:text}`lost:.1f` % compared with sorting by estimates.
 #
-# **Its value.** The displays are halved at random. One half chooses the list and the other half estimates its
-# clicks, and then they change roles. The mean over many halvings is free of the winner's curse. An error in the
-# examination of the positions would mislead the choice and its value alike, so they use two versions of the
-# examination with independent errors. On average the value is off by {glue:text}`told:.0f` % at most, while the
-# sum of the estimates is off by up to {glue:text}`told_by_mean:.0f` %. Its intervals of 95 % cover the truth in
-# {glue:text}`held:.0f` ± {glue:text}`held_error:.0f` % of the logs of the worst design. For a list of the four
-# items that were shown least, the intervals of `value` cover it in at least {glue:text}`rare:.0f` %.
+# **Its value.** The displays are halved at random. One half chooses the list and the other half estimates its clicks,
+# and then they change roles. The mean over many halvings is free of the winner's curse. An error in the examination
+# of the positions would mislead the choice and its value alike, so the two use versions of the examination with
+# independent errors. On average the value is off by at most {glue:text}`told:.0f` %, while the sum of the estimates
+# is off by up to {glue:text}`told_by_mean:.0f` %. Its 95 % intervals cover the truth in {glue:text}`held:.0f` ±
+# {glue:text}`held_error:.0f` % of the logs of the worst design. For a list of the four items that were shown least,
+# the intervals of `value` cover the truth in at least {glue:text}`rare:.0f` %.
 #
-# **For comparison.** The result also gives the clicks that the system which wrote the log earned, as counted, and
-# lists the items that were shown too rarely to judge. The log has no information about these items and no list will
-# provide any. You must show them to learn about them, as {doc}`a policy <in_production>` does.
+# **For comparison.** The result also gives the clicks, as counted, that were earned by the system that wrote the log,
+# and lists the items that were shown too rarely to judge. You can learn about these only by showing them, as
+# {doc}`a policy <in_production>` does.
 
 # %%
 import numpy as np
@@ -122,28 +121,27 @@ best_ranking(fit_log(from_frame(pd.DataFrame(columns))))
 # %% [markdown]
 # ## Users who do not behave as the model assumes
 #
-# Three kinds of logs below break the model. Users stop at their first click; attractions move from one
-# order of the items to another while the log is written; or users trust the upper positions and click
-# there whatever is shown. A fit looks for the first two. If independent clicks would have given many more
-# pages with several clicks than the log has, or if the clicks of items move along the rows of the log by
-# more than chance explains, printing the fit or the ranking begins with a warning, and values come
-# without an interval. This happens in at least {glue:text}`stopping:.0f` % of the logs of each design
-# whose users stop at a click, in at least {glue:text}`changing:.0f` % of those whose attractions change,
-# and, falsely, in at most {glue:text}`alarm:.0f` % of the logs of a design that obeys the model. Advice
-# that is worse than the system although its interval lies above what the system earned was given in at
-# most {glue:text}`falsely:.0f` % of the logs of any design.
+# Three kinds of logs below break the model: users stop at their first click, attractions move from one order of the
+# items to another while the log is written, or users trust the upper positions and click there whatever is shown. A
+# fit looks for the first two. If the log has far fewer pages with several clicks than independent clicks would give,
+# or if the clicks on items drift along the rows of the log by more than chance explains, the printed fit or ranking
+# begins with a warning, and values have no interval. This happens in at least {glue:text}`stopping:.0f` % of the logs
+# of each design whose users stop at a click, in at least {glue:text}`changing:.0f` % of those whose attractions
+# change, and, falsely, in at most {glue:text}`alarm:.0f` % of the logs of a design that obeys the model. In at most
+# {glue:text}`falsely:.0f` % of the logs of any design, the advice was worse than the system although its interval was
+# above the system's earnings.
 
 # %% tags=["remove-input"]
 advice.others(everything)
 
 # %% [markdown]
 # The gain is in true clicks per page at the end of the log. If attractions change, the advice can do harm, because
-# the mean over a log does not predict what comes next. The warning mentions this, and the remedy is to fit only the
+# the mean over a log does not predict what comes next. The warning mentions this. The remedy is to fit only the
 # latest part of the log.
 #
-# The advice does not cover changes that leave the first and the second half of a log alike, systems that hardly
-# ever moved an item, for which the value can still be too large, and lists that you chose from the same log.
-# `value` overestimates the last, because it cannot allow for your choice.
+# The advice does not cover changes that leave the first and the second half of a log alike, systems that hardly ever
+# moved an item, for which the value can still be too large, or lists that you chose from the same log, which `value`
+# overestimates because it cannot allow for your choice.
 #
 # **What to remember.** Judge a list that was chosen from a log by its value on displays that had no part in the
 # choice, and compare it with the earnings of the system that wrote the log.

@@ -17,10 +17,10 @@
 # Which products do people want? Which three should it show, and in which order? What would it cost
 # to find out by experiment?
 #
-# **The answer.** Click rates will not tell you, because whatever is at the top gets clicked because it is at the
-# top. The *position-based model* separates the two causes of a click, a look at the position and a liking for
-# the product. One call fits it to the log. The result has intervals and the value of any order, and it is a
-# problem on which you can try policies before they meet a customer.
+# **The answer.** Click rates will not tell you, because whatever is at the top gets clicked because it is at the top.
+# The *position-based model* separates the two causes of a click, a look at the position and a liking for the product.
+# One call fits it to the log. The result has intervals and gives the value of any order, and you can try policies on
+# it before they meet a customer.
 #
 # To run this page, you only need `pip install ".[drawing,logs]"` in a clone of the repository. Every cell was
 # executed when the page was built.
@@ -71,10 +71,9 @@ found.sort_values("attraction", ascending=False).round(3)
 assert found["click rate"].idxmax() == "pot" != found["attraction"].idxmax() == "tea"
 
 # %% [markdown]
-# The pot is clicked most often, but people like the tea best. `low` and `high` are the ends of an interval
-# of 95 %.
+# The pot is clicked most often, but people like the tea best. `low` and `high` are the ends of a 95 % interval.
 
-# %% mystnb={"image": {"alt": "Five products. The click rate of the pot is the highest. The fitted attractions, with intervals, fall from tea over mug, pot and tin to spoon, and every interval holds the true value."}, "figure": {"caption": "Click rates in the log, fitted attractions with intervals of 95 %, and the true attractions."}}
+# %% mystnb={"image": {"alt": "Five products. The click rate of the pot is the highest. The fitted attractions, with intervals, fall from tea over mug, pot and tin to spoon, and every interval holds the true value."}, "figure": {"caption": "Click rates in the log, fitted attractions with 95 % intervals, and the true attractions."}}
 found = found.loc[items]
 around = [found["attraction"] - found["low"], found["high"] - found["attraction"]]
 plt.figure(figsize=(6, 3.4))
@@ -111,8 +110,8 @@ for ranking in (("pot", "tin", "tea"), best):
 # ## A bound
 #
 # The fit is a *problem*, which consists of two vectors, attractions and examinations. A learner does not know the
-# attractions. How many clicks must it lose, compared with the best list, until it knows them well enough? In $T$
-# pages it loses at least about $C\log T$, if it learns well on every problem, with a constant $C$ that can be
+# attractions. How many clicks must it lose, compared with the best list, until it knows them well enough? If it
+# learns well on every problem, it loses at least about $C\log T$ in $T$ pages, with a constant $C$ that can be
 # computed ({ref}`Theorem 6 <pbm:theorem-6>`):
 
 # %%
@@ -123,8 +122,8 @@ print(f"{constant:.1f} log T: {constant * np.log(20_000):.0f} clicks in 20,000 p
 # %% [markdown]
 # ## A simulation
 #
-# We simulate two learning policies on this problem, in 40 games of 20,000 pages each. *Regret* is the number of
-# expected clicks that were lost.
+# We simulate two learning policies on this problem, in 40 games of 20,000 pages each. *Regret* is the expected number
+# of clicks lost.
 
 # %% mystnb={"image": {"alt": "Mean regret over 20,000 rounds, on a logarithmic axis. PBM-UCB ends more than four times as high as PBM-TS and bends upwards. PBM-TS rises slowly and ends below the dashed straight line of the bound."}, "figure": {"caption": "Regret of two policies while they learn. Dashed: $C\\log t$, the rate at which regret must go on growing."}}
 regret = play(pbm.MODEL, problem, [PBM_UCB, PBM_TS], horizon=20_000, replications=40, seed=1)
@@ -149,9 +148,9 @@ for policy in regret.values:
     print(f"{policy} loses {lost:,.0f} of {best_possible:,.0f} clicks: {lost / best_possible:.1%}")
 
 # %% [markdown]
-# **What to remember.** A click rate mixes the item with its position, and the fit separates them if items were
-# shown at several positions. A ranking has a value with an interval. You can estimate the cost of learning before
-# you pay it.
+# **What to remember.** A click rate mixes the item with its position, and the fit separates them if items were shown
+# at several positions. The value of a ranking comes with an interval, and you can estimate the cost of learning
+# before you pay it.
 #
 # Next: {doc}`your own log </notebooks/your_own_log>`, {doc}`a policy of your own <your_own_policy>`,
 # {doc}`a policy in production <in_production>`, {doc}`many machines <on_a_cluster>`, and

@@ -13,9 +13,9 @@
 #
 # How to run a policy on real clicks.
 #
-# The games of the other chapters are simulations. This chapter is for people who want to run one of the
-# policies in a program of their own, for real visitors. Their clicks come late, in batches, or never, and the
-# program is restarted now and then.
+# The games of the other chapters are simulations. This chapter is for people who want to run one of the policies in a
+# program of their own, for real visitors, whose clicks come late, in batches, or never, and the program is restarted
+# now and then.
 #
 # A `Player` does this. It chooses a list whenever a visitor comes, learns when the clicks on that list are
 # reported, and can be saved to a file and loaded again.
@@ -50,9 +50,9 @@ second = player.choose()  # another visitor, before the first has clicked
 print(first.number, first.items)
 
 # %% [markdown]
-# What was shown is a `Page`, a value that you keep in a session or a database. It is made of numbers and
-# texts, and a checksum by which the player recognises its own pages. The second visitor clicks on the upper
-# item, the first on nothing. The order of the reports does not matter:
+# What was shown is a `Page`, a value that you keep in a session or a database. It consists of numbers, text, and a
+# checksum by which the player recognises its own pages. The second visitor clicks on the upper item, the first on
+# nothing. The order of the reports does not matter:
 
 # %%
 player.update(second, [second.items[0]])  # names, or one number per position
@@ -103,7 +103,7 @@ assert player.choose().items == ("tea", "coffee", "cocoa")
 #
 # ## A restart
 #
-# The file is replaced atomically, so if the program is killed in the middle the old file remains. The file holds
+# The file is replaced atomically, so if the program is killed while saving, the old file remains. The file holds
 # numbers and text, but no code, and it includes all pages that still wait for their clicks.
 
 # %%
@@ -158,8 +158,8 @@ print(f"{serve(warm, 500):.3f} clicks per page with the log")
 print(f"{serve(Player('PBM_TS', **settings), 500):.3f} without")
 
 # %% [markdown]
-# Either average is over 400 pages and has a standard error of about 0.03, so it can exceed 0.475, the value of
-# the best list, by chance.
+# Each average is over 400 pages and has a standard error of about 0.03, so by chance it can exceed 0.475, the value
+# of the best list.
 #
 # ## The cost of delay
 #
@@ -224,11 +224,11 @@ print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 # come, can start from a log, and can go on with other items or a corrected examination. PBM-PIE plans for a
 # horizon and requires one; the others need none.
 #
-# The other policies of the papers keep more than counts, and a `Player` refuses them with the reason. The
-# epochs of the multinomial policies end with the first page without a click, elimination plans a stage ahead,
-# TopRank compares items that shared a stratum, and RBA-KL-UCB remembers which of its bandits chose an item.
-# Reports that come late or never could stop them or bias what they learn. A policy of your own is served if it has
-# `from_counts`, a function that puts counts into a new state.
+# The other policies of the papers keep more than counts, and a `Player` refuses them and gives the reason. The epochs
+# of the multinomial policies end with the first page without a click, elimination plans a stage ahead, TopRank
+# compares items that shared a stratum, and RBA-KL-UCB remembers which of its bandits chose an item. Reports that come
+# late or never could stop them or bias what they learn. A policy of your own is served if it has `from_counts`, a
+# function that puts counts into a new state.
 #
 # ## Before you run it
 #
@@ -239,11 +239,11 @@ print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 # - *Several processes* must not share one. A player is one learner and its file belongs to one process, so
 #   let the others ask that process. Call `save` or `load` when the program begins; a second process that
 #   does the same is then refused at once.
-# - *Pages are counted once.* `player.pages` gives how many were shown, learnt from, wait, and were given up,
-#   and they always add up. A page that does not wait, or that another player showed, is refused.
-# - *Save as often as you can afford to forget.* After a kill, pages that were shown since the last save can
-#   still be reported. Reports that came since the last save are forgotten, so keep them in a journal if they
-#   matter, and report them again, as the web service does.
+# - *Pages are counted once.* `player.pages` counts the pages that were shown, learnt from, given up, or still wait,
+#   and the counts always add up. A page that does not wait, or that another player showed, is refused.
+# - *Save often.* After a kill, pages that were shown since the last save can still be reported. Reports that came
+#   since the last save are forgotten, so keep them in a journal if they matter, and report them again, as the web
+#   service does.
 # - *Missing values are no clicks.* A table of reports may hold NaN or `pandas.NA` for a page without a click.
-# - *The examination must be right.* {doc}`Across the models </notebooks/across>` shows what a wrong one
-#   costs, and {doc}`your own log </notebooks/your_own_log>` how well yours is known.
+# - *The examination must be right.* {doc}`Across the models </notebooks/across>` shows the cost of a wrong one, and
+#   {doc}`your own log </notebooks/your_own_log>` shows how well yours is known.

@@ -40,7 +40,7 @@ profile = "paper"
 # ## An experiment is data
 #
 # An experiment specifies the games, and creating it runs nothing. If there are several problems, each game draws one
-# of them, here one of eight queries of search advertising. Every `chunk` of games is simulated, sent back and stored
+# of them, here one of eight search-advertising queries. Every `chunk` of games is simulated, sent back and stored
 # together.
 
 # %%
@@ -151,9 +151,9 @@ print(len(list(folder().rglob("*.npz"))), "files")
 #
 # ## Cost
 #
-# A chunk should take much longer than its transfer to a worker and back, which takes some milliseconds. More
-# workers than processors gain little, because they share the processors. Small chunks are spread more evenly and lose
-# less if a worker fails, and large ones are transferred less often.
+# A chunk should take much longer than its transfer to a worker and back, which takes a few milliseconds. More workers
+# than processors gain little, because they share the processors. Small chunks are spread more evenly and lose less if
+# a worker fails, while large ones need fewer transfers.
 #
 # ## Without a scheduler
 #

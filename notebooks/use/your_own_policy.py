@@ -13,12 +13,12 @@
 #
 # How to write a policy in thirty lines and compare it with those of the papers.
 #
-# Suppose you have an idea how to learn from clicks. Is it any good? How much does it lose
-# compared with Thompson sampling, on a problem like yours?
+# Suppose you have an idea for learning from clicks. Is it any good? How much does it lose compared with Thompson
+# sampling, on a problem like yours?
 #
-# A policy consists of a state and three functions, `start`, `choose` and `update`. If you write these and give
-# the policy a name, you can simulate it on any problem, in the same games and the same picture as the policies of
-# the papers. It is compiled to machine code.
+# A policy consists of a state and three functions, `start`, `choose` and `update`. If you write these and give the
+# policy a name, you can simulate it on any problem, in the same games and the same picture as the policies of the
+# papers. The functions are compiled to machine code.
 
 # %%
 from typing import NamedTuple
@@ -107,10 +107,10 @@ for policy in regret.values:
     print(f"{policy}: {whole:.0f} ± {error:.0f}, of which {whole - half:.0f} in the second half")
 
 # %% [markdown]
-# In these games it loses less than PBM-UCB, whose confidence bounds are wide when clicks are rare, and
-# more than PBM-TS. In the second half, PBM-TS loses little more, but ε-greedy goes on losing, because
-# its random lists cost the same in every round. Its curve ends as a straight line, which in the long run is above
-# every logarithm, including that of PBM-UCB. Its band is wide because its games differ far more from each other.
+# In these games ε-greedy loses less than PBM-UCB, whose confidence bounds are wide when clicks are rare, and more
+# than PBM-TS. In the second half, PBM-TS loses little more, but ε-greedy goes on losing, because its random lists
+# cost the same in every round. Its curve ends as a straight line, which in the long run is above every logarithm,
+# including that of PBM-UCB. Its band is wide because its games differ far more from each other.
 
 # %% tags=["remove-cell"]
 assert regret.mean("PBM-TS")[-1] < regret.mean("epsilon-greedy")[-1] < regret.mean("PBM-UCB")[-1]
