@@ -258,4 +258,5 @@ publish(drawing, "front:constants")
 #
 # Other policies for position effects of this kind are those of {cite:t}`luo2025`, who let the effects be unknown, and of
 # {cite:t}`chen2026`. It is also open {ref}`how much every policy has to pay for a small μ <rank1:mu-dependence>`. The
-# {ref}`end of the companion page <still-open>` lists everything that this build neither confirms nor refutes.
+# page {doc}`Open questions and limits <../open_questions>` lists everything that this build neither confirms nor
+# refutes.

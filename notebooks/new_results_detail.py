@@ -423,7 +423,7 @@
 # **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`, {ref}`EM <mnl:em-ascends>`,
 # {ref}`Newton <mnl:newton-ascends>`.\
 # **Known before:** existence by connection, since Zermelo {cite:p}`zermelo1929,ford1957,albert1984`, and for the same logit of two
-# factors, the Rasch model, by {cite:t}`fischer1981`; EM of this kind {cite:p}`hunter2004`, with gamma variables in the place
+# factors, the Rasch model, by {cite:t}`haberman1977` and {cite:t}`fischer1981`; EM of this kind {cite:p}`hunter2004`, with gamma variables in the place
 # of missing rounds by {cite:t}`caron2012`; and the step $\log(1+r)/r$, which is the damped step for generalised self-concordant functions
 # {cite:p}`bach2010,sun2019`, here with the largest change of a logarithm as the norm.\
 # **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is not an EM algorithm of the cell likelihood but {ref}`descends
@@ -515,11 +515,4 @@
 # - **Elimination requires an order**, {ref}`not rank one <across:pairs-under-logit>`, for example under the logit click
 #   model. {verdict}`across:pairs-under-logit`
 #
-# (still-open)=
-# ## Open questions
-#
-# The papers make the following claims, which this build neither confirms nor refutes, each with the obstacle.
-# Claims that only lack data are not listed.
-#
-# :::{still-open}
-# :::
+# {doc}`Open questions and limits <../open_questions>` lists the questions that remain.

@@ -243,8 +243,8 @@ glue("paper_half", 1 / (1 - 0.5))
 # **Why.** An arithmetic mean exceeds a harmonic mean most when the values are as far apart as possible, with
 # half of the weight at either end. This is Kantorovich's inequality. The same ratio is the least efficiency of
 # ordinary least squares with one regressor, a question that goes back to {cite:t}`watson1955`.
-# {cite:t}`bloomfield1975` and {cite:t}`knott1975` treat the general case. (We have not read these three papers
-# in full.)
+# {cite:t}`magness1962` compare the two kinds of estimators for more regressors, and {cite:t}`bloomfield1975` and
+# {cite:t}`knott1975` treat the general case. (We have not read these four papers in full.)
 #
 # :::{admonition} Proof
 # :class: dropdown

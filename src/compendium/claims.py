@@ -107,6 +107,7 @@ class Claim:
         even if a surrogate gave a verdict
     alternatives : the other meanings that the paper may have; every reading has some
     depends : a choice that the paper leaves open, if the verdict depends on it
+    settled_by : the proof, data or answer that would decide a claim that this build leaves open
     uses : the ids of the claims on which its argument rests
     box : the text of the chapter's theorem box, if it is the statement or the corrected one
     title : the title of the box, or the bold words or the heading with which its passage begins
@@ -126,6 +127,7 @@ class Claim:
     needs: str = ""
     alternatives: str = ""
     depends: str = ""
+    settled_by: str = ""
     uses: tuple[str, ...] = ()
     box: str = ""
     title: str = ""

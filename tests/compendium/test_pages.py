@@ -91,7 +91,7 @@ def test_readings_and_choices_are_tables_and_the_badge_names_the_choice(name, on
     several = {"δ = 1/T": "false", "δ = T^(-1/2)": "true"}
     found = Finding("undecided", {}, {}, (), {"after a click": "false"}, several)
     one_claim["pbm:test"] = replace(CLAIM, depends="the choice of δ")
-    shown = shows(name, "pbm:test" if name == "claim" else "pbm", Built("paper", {"pbm:test": found}))
+    shown = shows(name, "pbm:test" if name == "claim" else "undecided", Built("paper", {"pbm:test": found}))
     rendered = MarkdownIt().enable("table").render(shown)
     assert "<td>δ = T^(-1/2)</td>\n<td>true</td>" in rendered
     assert "<td>after a click</td>\n<td>false</td>" in rendered
@@ -106,7 +106,7 @@ def test_without_its_data_a_claim_has_no_verdict(one_claim):
     assert "It needs the log, which is not public." in shown and "on a surrogate" in shown
     assert shown.startswith('<details class="claim"><summary>')
     assert shows("errata", "pbm") == "None was found."
-    assert "**Why.**" in shows("still-open")
+    assert "**Why.**" in shows("still-open", "no data")
 
 
 def test_every_row_of_the_table_can_be_linked_and_no_bar_ends_a_cell():

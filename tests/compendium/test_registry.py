@@ -52,6 +52,15 @@ def test_a_citation_says_whose_sentence_it_is(whose, title, monkeypatch):
     assert f"title = {{{{{title}}}}}" in registry.bibtex("mnl:lemma-2", "holds")
 
 
+def test_what_is_left_open_has_a_way_to_settle_it_and_nothing_else_has_one():
+    left = {
+        id
+        for id, claim in claims.CLAIMS.items()
+        if claim.verdict in ("open", "undecided", "not reproduced") or claim.needs
+    }
+    assert {id for id, claim in claims.CLAIMS.items() if claim.settled_by} == left
+
+
 def test_without_a_repository_no_error_can_be_reported(monkeypatch):
     monkeypatch.setattr(registry, "citation", lambda: {})
     assert registry.error_form("pbm:theorem-6") == ""

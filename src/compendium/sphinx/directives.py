@@ -75,7 +75,7 @@ DIRECTIVES: dict[str, ToMarkdown] = {
     "claims-tally": pages.tally,
     "our-copy": lambda _built, _: pages.OUR_COPY,
     "errata": pages.errata,
-    "still-open": lambda built, _: pages.still_open(built),
+    "still-open": pages.still_open,
     "map-of": dependence.paper_map,
     "map-of-errata": dependence.falls,
     "map-of-ours": dependence.ours,

@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from .. import claims, wording
-from ..claims import CHECKED, CLAIMS, NO_DATA, SHOWN
+from ..claims import CHECKED, CLAIMS, SHOWN
 from ..estimates import Estimate, Share
 from ..findings import Built
 from . import coq, gallery, markup, registry
@@ -194,18 +194,21 @@ def errata(built: Built, paper: str) -> str:
     return "\n".join(shown) or "None was found."
 
 
-def still_open(built: Built) -> str:
-    """The claims that this build neither confirms nor refutes, each with the reason."""
-    return "\n\n".join(
-        TEMPLATES.open_claim(
-            claim,
-            built.found[id],
-            verdict,
-            evidence=_readable(built, claim.evidence),
-            why=wording.played(claim.limits, built.profile),
+def still_open(built: Built, verdicts: str) -> str:
+    """The claims with one of some verdicts, each with the reason and a way to settle it."""
+    return (
+        "\n\n".join(
+            TEMPLATES.open_claim(
+                claim,
+                built.found[id],
+                verdict,
+                evidence=_readable(built, claim.evidence),
+                why=wording.played(claim.limits, built.profile),
+            )
+            for id, claim in CLAIMS.items()
+            if (verdict := verdict_of(built, id)) in verdicts.split(", ")
         )
-        for id, claim in CLAIMS.items()
-        if (verdict := verdict_of(built, id)) in ("open", "undecided", NO_DATA)
+        or "There is none."
     )
 
 

@@ -102,6 +102,7 @@ def entry(built: Built, id: str) -> dict[str, Any]:
         "depends": claim.depends,
         "choices": dict(finding.choices),
         "limits": claim.limits,
+        "settled by": claim.settled_by,
         "uses": list(claim.uses),
         "verdict": verdict,
         "needs": claim.needs,
