@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Estimating attraction in detail
 #
-# This page supplements {doc}`estimating attraction <estimation>` with details that you can skip:
+# This page supplements {doc}`Estimating attraction <estimation>` with details that you can skip:
 # special cases with known biases, fixing one bias, two proofs, estimates of the products of
 # attraction and bias, the likelihood that the paper maximises and the existence of its maximiser, the
 # behaviour of Algorithm 1, the precision of the estimates, and notes on the published paper. $N_{kj}$ is
@@ -141,9 +141,9 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # $$\ell^\star = \sum_l \Big[\sum_k n^l_k \log(\lambda_k\alpha_{a^l_k})
 #   - (1 + n^l)\log(1 + S^l)\Big],$$
 #
-# The tables $(N, \tilde N)$ do not determine it. For example, show the lists (item 1, item 2) and (item 1,
-# item 3), one epoch each, with one click on item 1. The tables are the same whether it fell in the first or
-# the second epoch, but the likelihoods are not. Still, the cell likelihood is a valid *composite* likelihood,
+# which the tables $(N, \tilde N)$ do not determine. For example, show the lists (item 1, item 2) and (item 1,
+# item 3), one epoch each, with one click on item 1. The tables are the same whether the click came in the first
+# or the second epoch, but the likelihoods are not. Still, the cell likelihood is a valid *composite* likelihood,
 # because its score in $\log\gamma$ is $(N - \gamma\tilde N)/(1 + \gamma)$, which has mean 0 at the truth
 # whatever the dependence. Its maximiser is therefore consistent if the plays of all cells grow. Its variance,
 # however, is not the inverse of its curvature; the section on precision computes it. The paper presents the
@@ -223,7 +223,7 @@ print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 
 # %% [markdown]
 # Without any click the estimate of item 2 would tend to 0, as the message explains. With one empty cell there
-# still is a maximum, because an arrow leads from item 2 to position 1, and from there everything can be
+# is still a maximum, because an arrow leads from item 2 to position 1, and from there everything can be
 # reached.
 #
 # (mnl:estimates-closed-form)=
@@ -555,9 +555,9 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 #
 # :::{prf:proof}
 # $H = \sum w\,xx^\top$. With the sign of the positions turned, $x$ becomes a difference of two unit vectors,
-# which makes $H$ a Laplacian. With $c_{ks} = [H^{-1}x_{s,k}]_j$,
-# $\beta_j^2 = \hat\alpha_j^2\sum\tilde N c^2/(1+\gamma)^2 = \hat\alpha_j^2\sum \frac{\tilde N}{(N+\tilde N)\gamma}\, w c^2$,
-# and $\sum w c^2 = (H^{-1}HH^{-1})_{jj} = R_j$.
+# which makes $H$ a Laplacian. With $c_{ks} = [H^{-1}x_{s,k}]_j$, $\beta_j^2 = \hat\alpha_j^2\sum\tilde N
+# c^2/(1+\gamma)^2 = \hat\alpha_j^2\sum \frac{\tilde N}{(N+\tilde N)\gamma}\, w c^2$, and $\sum w c^2 =
+# (H^{-1}HH^{-1})_{jj} = R_j$.
 #
 # :::
 #
@@ -570,8 +570,8 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 # these two wires separate item 2 (and position 2) from position 1 (and item 1), so by Rayleigh's monotonicity
 # $R_2 \ge 1/(\frac34 + \frac24) = \frac45$. The derivative of $\hat\alpha_2$ is
 # $\hat\alpha_2 R_2/(1 + \hat\alpha_2) \ge \frac25$, as $\hat\alpha_2 \ge 1$. So $\beta_2^2 \ge \frac4{25}$
-# for every $m$, while the claimed bound tends to 0. What makes $\beta_j$ small is not many plays of item $j$,
-# but many plays along paths that join it to position 1, as long as no shown $\hat\gamma$ is small.
+# for every $m$, while the claimed bound tends to 0. To make $\beta_j$ small, many plays of item $j$ are not
+# enough; it takes many plays along paths that join it to position 1, as long as no shown $\hat\gamma$ is small.
 #
 # :::{claim} mnl:lemma-7
 # :::
