@@ -233,7 +233,7 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # (mnl:theorem-5-slots)=
 # **The theorem fails for dependent counts within an epoch.** The paper states it for vectors with geometric
 # components, with the counts of an epoch as the intended example. Take one epoch with $d$ positions
-# of weight 1 and $F=\sum_in_i$, so that $\beta_1^2=d$, $\beta_2=1$ and $\underline p=\frac12$. The total is
+# of weight 1 and $F=\sum_in_i$, for which $\beta_1^2=d$, $\beta_2=1$ and $\underline p=\frac12$. The total is
 # geometric, $P(F\ge s)=(\frac d{d+1})^s$. Its rate $\log(1+\frac1d)$ is below the claimed
 # $\frac12\log2$ as soon as $(1+\frac1d)^2<2$, that is, for every $d\ge3$.
 #

@@ -43,7 +43,7 @@ shares = figures.pooled_table(
     [[13, 31], [42, 11], [52, 2]], [[20, 180], [100, 100], [180, 20]], [1.0, 0.3]
 )
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure, in the second panel, fall from 0.59 to 0.29. The intervals of items 1 and 3 overlap in the first panel but not in the second."}, "figure": {"caption": "The same clicks, divided by displays (first panel) and by exposure (second panel). Item 1 was mostly shown at the bottom. Bars are two standard errors.", "name": "mnl:pooled"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure, in the second panel, fall from 0.59 to 0.29. The intervals of items 1 and 3 overlap in the first panel but not in the second."}, "figure": {"caption": "The same clicks, divided by displays (first panel) and by exposure (second panel). Bars are two standard errors.", "name": "mnl:pooled"}}
 publish(figures.pooled(shares), "mnl:pooled", examination=(1.0, 0.3))
 
 # %% tags=["remove-cell"]
@@ -138,7 +138,7 @@ print("biases:     ", fit.examination.round(3))
 # $\lambda$. The paper calls the iteration an EM algorithm and asserts in its Lemma 2 that it converges,
 # monotonically, to the maximum likelihood estimates.
 #
-# We try it on a table with two items and two positions, in which each cell was shown ten times.
+# We try it on a table with two items and two positions, each cell of which was shown ten times.
 #
 # **Predict.** How does the log-likelihood change from iteration to iteration?
 
@@ -250,7 +250,7 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # $$P(Q = k \mid a) = \frac{\lambda_k \alpha_{a_k}}{1 + S(a)}, \qquad
 #   S(a) = \sum_{v=1}^K \lambda_v \alpha_{a_v},$$
 #
-# and nothing with the remaining probability $1/(1 + S)$.
+# and nothing with probability $1/(1 + S)$.
 #
 # (mnl:equation-1)=
 # **The best list.** A list is clicked with probability $r(a) = S/(1+S)$, which increases with $S$. Replacing

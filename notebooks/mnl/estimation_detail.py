@@ -53,7 +53,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 #
 # (mnl:complete-epochs)=
 # **The epoch that is cut off.** If the number of epochs is fixed in advance, the estimates are unbiased. If
-# $T$ is fixed, the last epoch is mostly unfinished and left out. It is not a typical one, because an epoch
+# $T$ is fixed, the last epoch is usually unfinished and left out. It is not a typical one, because an epoch
 # that spans a given moment tends to be long. Take one item, $\lambda=1$, $q=\alpha/(1+\alpha)$. Given $e\ge1$
 # rounds without a click, all their places are equally likely, so on average $(T-e)\frac e{e+1}$ clicks come
 # before the last of them, or $\frac{T-e}{e+1}$ per epoch. As $\binom{T}{e}\frac{T-e}{e+1}=\binom{T}{e+1}$,
@@ -175,8 +175,8 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # that of the second.
 # :::
 #
-# The paper omits the condition, and states that the log-likelihood is either monotonic or unimodal, so that
-# there is a unique maximum likelihood estimate.
+# The paper omits the condition, and states that the log-likelihood is either monotonic or unimodal, so there
+# is a unique maximum likelihood estimate.
 #
 # :::{claim} mnl:monotonic-or-unimodal
 # :::
@@ -689,8 +689,8 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # **Footnote 4** locates the danger in items or positions without clicks, and suggests $0/0 = 0$ or a floor.
 # With estimates in $[0,1]$, the range that Section 4 gives them, both work, and then Algorithm 1 always
 # converges. Truncating values to a range brings no two of them further apart, so a limit point, which exists,
-# is approached ever more closely (see the section “From another start” above). But Algorithm 1 has no upper
-# limit, and without one $0/0=0$ does not help. Let item 2 of two have no click, item 1 some at both
+# is approached ever more closely (see the section “From another start” above). However, Algorithm 1 has no
+# upper limit, and without one $0/0=0$ does not help. Let item 2 of two have no click, item 1 some at both
 # positions, with $m$ plays in all four cells. The estimate of item 2 is 0, so it adds nothing to the
 # numerator of (5), but its plays remain in the denominator. With $n_1, n_2$ the clicks of item 1 the
 # iteration is $1/\lambda_2 \leftarrow 1/\lambda_2 + n_1/n_2$, and $\alpha_1$ grows by $n_1/(2m)$ forever. A

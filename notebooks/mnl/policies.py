@@ -102,8 +102,8 @@ print("no click: the epoch ends")
 # %% [markdown]
 # Why epochs? In a single round the clicks on an item depend on its neighbours through $1+S$. In a whole epoch
 # they do not: the expected number of clicks on an item is its own weight $\lambda_k\alpha$, as we prove in
-# {doc}`Clicks of an epoch <geometric_moments>`. We can therefore estimate the attraction of an item by its
-# clicks divided by its {term}`exposure` $\Lambda$, which is the sum of the biases over its epochs.
+# {doc}`Clicks of an epoch <geometric_moments>`. We can therefore estimate the attraction of the
+# item by its clicks divided by its {term}`exposure` $\Lambda$, the sum of the biases over its epochs.
 #
 # ## Epoch-UCB, a step by hand
 #

@@ -107,7 +107,7 @@ biases.round(2).astype({"ours": int, "printed": int})
 # The printed bound grows seventeenfold, ours by little more than a half. A position at which hardly anybody
 # looks teaches a policy little, but a bad item there also costs little.
 #
-# Where does the published proof go wrong? It adds up the attractions of the items shown over all epochs. It
+# Where does the published proof go wrong? It adds up the attractions of the items shown over all epochs, and
 # takes this sum to be at most $T$. If all biases are 1, this is right in expectation for the completed
 # epochs, because an epoch then has as many clicks on average.
 #
