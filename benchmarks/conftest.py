@@ -1,4 +1,4 @@
-"""What all benchmarks share: they show figures beside their limits, and fail on none."""
+"""Tools that all benchmarks share. They show figures beside limits, and fail on none."""
 
 import time
 
@@ -8,10 +8,10 @@ import pytest
 
 @pytest.fixture
 def show(request, capsys):
-    """Print what was measured, beside its limit where it has one, and keep it in the results.
+    """Print a measured figure, beside its limit if it has one, and keep it in the results.
 
-    A figure above its limit says that this machine is slower than the one on which the limit was
-    set, or busy, or that the code became slower: a person decides which.
+    If a figure exceeds its limit, this machine may be busy or slower than the one on which the limit
+    was set, or the code may have become slower. A person decides which.
     """
 
     def show(what, figure, unit="", limit=None, at_least=None):
@@ -29,7 +29,7 @@ def show(request, capsys):
 
 @pytest.fixture
 def unit():
-    """A function that measures u: the nanoseconds numpy takes for a double of a buffer it fills."""
+    """A function that measures u, the nanoseconds that numpy takes per double when it fills a buffer."""
 
     def unit():
         rng, buffer, fills = np.random.default_rng(0), np.empty(100_000), []

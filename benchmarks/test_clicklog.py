@@ -1,7 +1,7 @@
-"""Reading a click log: lines a second, and memory; rows that are counts, and rows of pages.
+"""Reading a click log, as rows of counts or rows of pages: lines per second, and memory.
 
-Each reading has a process of its own, so that the peak of its memory is its own. 200,000 lines
-here; `LINES=10000000 make bench` takes that many.
+Each log is read in a separate process, so that the peak of memory belongs to this log alone. The logs
+have 200,000 lines; with `LINES=10000000 make bench` they have ten million.
 """
 
 import json
@@ -29,7 +29,7 @@ print(json.dumps({
 
 @pytest.fixture(scope="module", params=["kdd", "pages"])
 def log(request, tmp_path_factory):
-    """Rows with an item of eight for each of 20,000 queries, most of them for few; or pages."""
+    """Rows with one of eight items for each of 20,000 queries, most of them on few queries; or pages."""
     path, rng = tmp_path_factory.mktemp("log") / request.param, np.random.default_rng(5)
     with open(path, "w") as file:
         if request.param == "pages":

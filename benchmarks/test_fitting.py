@@ -1,11 +1,11 @@
-"""Fitting the position-based model: counts against sessions.
+"""Fitting the position-based model to counts, compared with fitting it to sessions.
 
-The reference is what PyClick's repository does, written plainly: expectation-maximisation that
-goes over the displays of all sessions and keeps a running share for every item and every
-position, each share with one success in two trials added (so that no probability is 0 or 1).
-The package `pyclick` of the Python Package Index is another program (it moves a mouse), and the
-repository's code is for Python 2, with one object a parameter, which costs more than the plain
-loops here. A session is a page: five displays of one query with their clicks.
+The reference is a plain version of the method in PyClick's repository. It is expectation-maximisation
+that goes over the displays of all sessions and keeps a running share for every item and every
+position, each with one success in two trials added (so that no probability is 0 or 1). The package
+`pyclick` of the Python Package Index is another program (it moves a mouse). The repository's code is for
+Python 2 and has one object per parameter, which costs more than the plain loops here. A session is a
+page, that is, five displays of one query with their clicks.
 """
 
 import time
@@ -19,7 +19,7 @@ EXAMINATION = np.array([1.0, 0.7, 0.5, 0.35, 0.25])
 
 
 def sessions(n_pages, seed=1):
-    """Pages of five of ten items in random order, and their clicks."""
+    """Pages with five of ten items in random order, and their clicks."""
     rng = np.random.default_rng(seed)
     shown = np.argsort(rng.random((n_pages, 10)), axis=1)[:, :5].astype(np.int32)
     return shown, rng.random(shown.shape) < ATTRACTION[shown] * EXAMINATION
@@ -35,7 +35,7 @@ def counted(shown, clicked):
 
 
 def em_over_sessions(shown, clicked, theta, kappa, added=(0, 0)):
-    """One step, display by display, with so many successes in so many trials added."""
+    """One step, display by display, with this many successes and trials added."""
     attracted = [[added[0]] * theta.size, [added[1]] * theta.size]
     examined = [[added[0]] * kappa.size, [added[1]] * kappa.size]
     theta, kappa = theta.tolist(), kappa.tolist()
@@ -55,7 +55,7 @@ def test_em_on_counts_is_em_on_sessions_and_faster(benchmark, show):
     theta, kappa = np.full(10, 0.5), np.full(5, 0.5)
     pyclick, seconds = (theta, kappa), []
     for iteration in range(8):
-        if iteration < 2:  # the same steps to the last digits
+        if iteration < 2:  # the steps agree to the last digits
             slow = em_over_sessions(shown, clicked, theta, kappa)
         start = time.process_time()
         pyclick = em_over_sessions(shown, clicked, *pyclick, added=(1, 2))

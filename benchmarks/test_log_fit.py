@@ -1,9 +1,9 @@
-"""Fitting a whole log: a million pairs at ten positions, and the plain EM of PyClick beside it.
+"""Fitting a whole log with a million pairs at ten positions, compared with the plain EM of PyClick.
 
-The reference is what PyClick does by default: 50 iterations of expectation-maximisation over the
-displays of all sessions, a running share for every pair of query and item and for every position,
-found by name, each with one success in two trials added. It is written plainly, without PyClick's
-object for every parameter, which costs more. One iteration is timed; all cost the same.
+The reference is PyClick's default, which is 50 iterations of expectation-maximisation over the displays
+of all sessions. It keeps a running share, found by name, for every pair of query and item and for every
+position, each with one success in two trials added. The version here is plain and lacks PyClick's
+object for every parameter, which costs more. One iteration is timed, because all cost the same.
 """
 
 import resource
@@ -21,7 +21,7 @@ ITERATIONS = 50
 
 
 def table(n_pairs, seed=1):
-    """Every pair at every position, three displays each on average."""
+    """A table with every pair at every position, with three displays each on average."""
     rng = np.random.default_rng(seed)
     position = np.tile(np.arange(10, dtype=np.int32), n_pairs)
     plays = 1 + rng.poisson(2.0, position.size)
@@ -57,7 +57,7 @@ def test_a_million_pairs_at_ten_positions(benchmark, prior, show):
 
 
 def pages(n_pages, n_queries=2000, seed=2):
-    """Pages of one query each, its ten items in random order, and their clicks."""
+    """Pages of one query each, with its ten items in random order, and their clicks."""
     rng = np.random.default_rng(seed)
     query = rng.integers(n_queries, size=n_pages)
     item = np.argsort(rng.random((n_pages, 10)), axis=1)
@@ -66,7 +66,7 @@ def pages(n_pages, n_queries=2000, seed=2):
 
 
 def plain_em(sessions, attraction, examination):
-    """One iteration over displays; a session is (query, items, clicks), parameters are by name."""
+    """One iteration over the displays; a session is (query, items, clicks), and parameters have names."""
     attracted = {name: [1.0, 2.0] for name in attraction}
     examined = [[1.0, 2.0] for _ in examination]
     for query, items, clicks in sessions:

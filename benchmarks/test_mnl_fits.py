@@ -1,7 +1,8 @@
-"""Fits of multinomial logit counts side by side with statsmodels and scikit-learn.
+"""Fits of multinomial logit counts, compared with statsmodels and scikit-learn.
 
-Problem (c) of Grant and Leslie (2023): 30 items, 6 positions. All three maximise likelihood (50),
-a logistic regression with items and positions as factors, on the same table, to the same answer.
+The problem is (c) of Grant and Leslie (2023), with 30 items and 6 positions. All three programs maximise
+likelihood (50), a logistic regression with items and positions as factors, on the same table, and they
+find the same maximum.
 """
 
 import time
@@ -22,7 +23,7 @@ EXAMINATION = np.array([1, 0.9, 0.7, 0.3, 0.5, 0.7])
 
 
 def table(n_items, n_plays, seed=1):
-    """Clicks and plays with about `n_plays` a cell, every cell clicked."""
+    """Clicks and plays with about `n_plays` per cell, and clicks in every cell."""
     rng = np.random.default_rng(seed)
     gamma = np.outer(np.resize(ATTRACTION, n_items), EXAMINATION)
     plays = 1.0 + rng.poisson(n_plays, size=gamma.shape)
@@ -61,9 +62,9 @@ def logs(fit):
 
 
 def seconds(function, repeats):
-    """The least processor time of a call over five series of `repeats` calls.
+    """The least processor time per call over five series of `repeats` calls.
 
-    Of this thread only: what the packages do in others is not held against them.
+    Only the time of this thread counts, and not what the packages do in other threads.
     """
     function()
     best = np.inf
@@ -77,7 +78,7 @@ def seconds(function, repeats):
 
 @njit
 def refit(clicks, plays, attraction, examination, repeats, cold):
-    """Fits inside compiled code, as a policy makes them: after one more click each."""
+    """Fits within compiled code, each after one more click, as in a policy."""
     for repeat in range(repeats):
         cell = repeat % clicks.shape[0], repeat % clicks.shape[1]
         clicks[cell] += 1.0

@@ -1,8 +1,8 @@
-"""What an epoch costs the policies under multinomial logit choice, on problem (c).
+"""The cost of an epoch for the policies under multinomial logit choice, on problem (c).
 
-Times are the processor's, of one thread, at 8,000 rounds. The number of epochs is the state's own
-count; TopRank and PBM-UCB think every round, and are timed by rounds. The policies that fit both
-factors before every epoch are to stay below 30 µs an epoch with implicit differences.
+Times are processor times of one thread, at 8,000 rounds. The number of epochs comes from the policy's
+state. TopRank and PBM-UCB decide in every round, so they are timed by rounds. The policies that fit both
+factors before every epoch should stay below 30 µs per epoch with implicit differences.
 """
 
 import time

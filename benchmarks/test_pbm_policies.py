@@ -1,8 +1,8 @@
-"""What a round costs the policies of the position-based model, and what a second thread brings.
+"""The cost of a round for the policies of the position-based model, and the gain of a second thread.
 
-The unit u is what numpy's `Generator.random(out=...)` takes for a double when it fills a buffer of
-100,000, measured beside each policy, so that the ratios carry over to other machines. Times of one
-thread are the processor's, not the clock's; the gain of two threads needs two idle processors.
+The unit u is the time that numpy's `Generator.random(out=...)` takes per double when it fills a buffer
+of 100,000. It is measured beside each policy, so that the ratios carry over to other machines. Times of
+one thread are processor times, not wall times; the gain of two threads requires two idle processors.
 """
 
 import time

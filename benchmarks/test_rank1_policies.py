@@ -1,7 +1,7 @@
-"""What a run of elimination and a step of the arm policies cost in the rank-1 model.
+"""The cost of a run of elimination, and of a step of the arm policies, in the rank-1 model.
 
-The unit u is what numpy's `Generator.random(out=...)` takes for a double, measured beside each
-policy. Times are the processor's, not the clock's.
+The unit u is the time that numpy's `Generator.random(out=...)` takes per double, measured beside each
+policy. Times are processor times, not wall times.
 """
 
 import time
@@ -19,7 +19,7 @@ from compendium.rank1.experiments import needle
 HORIZON = 2_000_000
 ELIMINATION = [RANK1_ELIM_KL, rank1_elim_kl("log"), RANK1_ELIM, UCB1_ELIM]
 MILLISECONDS = 30  # a run of elimination at K = L = 128
-STEPS = {UCB1: 60, KL_UCB: None}  # u a step over 16,384 arms
+STEPS = {UCB1: 60, KL_UCB: None}  # u per step over 16,384 arms
 
 
 @pytest.mark.parametrize("size", [32, 128])
@@ -56,4 +56,4 @@ def test_a_run_costs_stages_and_pairs_not_steps(benchmark, power, show):
     blocks = int(game(*arguments, 0).state.blocks[0])
     show(f"n = 10^{power}, a run", milliseconds, "ms")
     show(f"n = 10^{power}, draws a run", blocks, limit=150_000)
-    assert blocks < 150_000  # no matter of speed
+    assert blocks < 150_000  # which does not depend on the machine

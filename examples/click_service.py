@@ -1,15 +1,15 @@
-"""A small web service that learns which list to show: one process with threads, a player, a journal.
+"""A small web service that learns which list to show, as one process with a player and a journal.
 
     python examples/click_service.py shop --port 8000
 
-    GET  /page     what to show to the next visitor
+    GET  /page     the list for the next visitor
     POST /report   {"page": the page as it was given, "clicked": ["tea"]}, at any later time
-    GET  /counts   how many pages were shown, learnt from, wait and were given up; clicks and plays
+    GET  /counts   the numbers of pages shown, learnt from, waiting and given up; clicks and plays
 
-A report is answered with 200 when it is on the disk, so no kill can lose it. One that gets no answer
-is sent again: 200 means that it counts now, and 409 that it counted before or that its page was given
-up. The folder `shop` holds the player's file, and the journal with the reports that came since the file
-was written.
+A report is answered with 200 when it is on the disk, so no kill can lose it. A client should send a
+report without an answer again. Then 200 means that it counts now, and 409 that it counted before or that
+its page was given up. The folder `shop` contains the player's file and the journal, which has the reports
+since the file was written.
 """
 
 import argparse
@@ -25,27 +25,27 @@ from pathlib import Path
 from clicklogs import Player
 
 GAME = {"policy": "PBM_TS", "items": ["tea", "coffee", "cocoa", "milk"], "examination": [0.9, 0.5, 0.2]}
-MOST = 100_000  # bytes of a report
+MOST = 100_000  # the largest size of a report in bytes
 
 
 class Shop:
-    """A player, its file, and a journal of the reports that came since the file was written."""
+    """A player with its file and a journal of the reports since the file was written."""
 
     def __init__(self, folder):
         folder.mkdir(parents=True, exist_ok=True)
         self.file, self.journal, self.order = folder / "shop.player", folder / "reports", threading.Lock()
         self.player = Player(**GAME)
-        self.player.update(self.player.choose(), [])  # compiles, before the first visitor comes
+        self.player.update(self.player.choose(), [])  # compiles before the first visitor comes
         self.player = Player(**GAME)
         start = self.player.load if self.file.exists() else self.player.save
-        start(self.file)  # from now on the file is this process's; ValueError if another one has it
+        start(self.file)  # locks the file; ValueError if another process has it
         self.replay(self.player.pages.learnt)
         self.save()
 
     def replay(self, in_file):
-        """Learn again from the reports that the file, with so many pages learnt, does not hold."""
+        """Learn again from the reports that are not in the file, which has learnt from `in_file` pages."""
         journal = self.journal.read_bytes() if self.journal.exists() else b""
-        for line in journal.split(b"\n")[:-1]:  # what is behind the last line end was not answered
+        for line in journal.split(b"\n")[:-1]:  # text after the last line end was not answered
             report = json.loads(line)
             if report.pop("learnt") > in_file:
                 self.player.update(**report)
@@ -53,7 +53,7 @@ class Shop:
     def report(self, given):
         """Learn from a report and write it into the journal; ValueError if it is impossible."""
         report = {name: given.get(name) for name in ("page", "clicks", "clicked", "pages")}
-        with self.order:  # the journal is in the order in which the player learns
+        with self.order:  # so the journal has the order in which the player learns
             self.player.update(**report)
             line = json.dumps(report | {"learnt": self.player.pages.learnt}) + "\n"
             try:
@@ -61,33 +61,33 @@ class Shop:
                     journal.write(line.encode())
                     journal.flush()
                     os.fsync(journal.fileno())
-            except OSError as why:  # the player knows more than the disk: start again from the disk
+            except OSError as why:  # the player knows more than the disk, so restart
                 print(f"the journal cannot be written: {why}", file=sys.stderr, flush=True)
                 os._exit(1)
 
     def save(self):
-        """Write the file and empty the journal. A kill between the two is harmless: see `replay`."""
+        """Write the file and empty the journal. A kill between the two is harmless (see `replay`)."""
         with self.order:
             self.player.save(self.file)
             self.journal.write_bytes(b"")
 
     def look_after(self, every, patience):
-        """Now and then, give up pages that have waited too long, and save."""
+        """Give up pages that have waited too long and save, again and again."""
         while True:
             time.sleep(every)
             self.player.give_up(seconds=patience)
             try:
                 self.save()
-            except OSError as why:  # the journal still has what the file lacks
+            except OSError as why:  # the journal still has the reports that the file lacks
                 print(f"the player cannot be saved: {why}", file=sys.stderr, flush=True)
 
 
 class Visit(BaseHTTPRequestHandler):
-    """One connection, in a thread of its own."""
+    """One connection, in its own thread."""
 
     protocol_version = "HTTP/1.1"
-    timeout = 60  # seconds without a request
-    disable_nagle_algorithm = True  # else every answer waits for a confirmation
+    timeout = 60  # closes a connection after this many seconds without a request
+    disable_nagle_algorithm = True  # otherwise every answer waits for a confirmation
 
     def do_GET(self):
         player = self.server.shop.player
@@ -103,7 +103,7 @@ class Visit(BaseHTTPRequestHandler):
     def do_POST(self):
         length = self.headers.get("Content-Length", "")
         if self.path != "/report" or not length.isdecimal() or int(length) > MOST:
-            self.close_connection = True  # what was sent is not read
+            self.close_connection = True  # the rest of the request is not read
             self.answer(404, {"error": f"send a report of at most {MOST:,} bytes to /report"})
             return
         try:
@@ -129,7 +129,7 @@ class Visit(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *_):
-        """Nothing for each request."""
+        """Print nothing for a request."""
 
 
 class Server(ThreadingHTTPServer):
@@ -145,7 +145,7 @@ def main():
     options = parser.parse_args()
     try:
         shop = Shop(options.folder)
-    except ValueError as why:  # another process has the file, or it is damaged
+    except ValueError as why:  # another process has locked the file, or it is damaged
         sys.exit(f"error: {why}")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     threading.Thread(target=shop.look_after, args=(options.every, options.patience), daemon=True).start()

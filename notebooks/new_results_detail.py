@@ -419,19 +419,21 @@
 # ```
 #
 # **Status** existence {verdict}`mnl:monotonic-or-unimodal`, EM {verdict}`mnl:em-ascends`, Newton
-# {verdict}`mnl:newton-ascends`.\ **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`,
-# {ref}`EM <mnl:em-ascends>`, {ref}`Newton <mnl:newton-ascends>`.\ **Known before:** existence by connection, since
-# Zermelo {cite:p}`zermelo1929,ford1957,albert1984`, and for the same logit of two factors, the Rasch model, by
-# {cite:t}`fischer1981`; EM of this kind {cite:p}`hunter2004`, with gamma variables in the place of missing rounds by
-# {cite:t}`caron2012`; and the step $\log(1+r)/r$, which is the damped step for generalised self-concordant functions
-# {cite:p}`bach2010,sun2019`, here with the largest change of a logarithm as the norm.\ **Improves** Lemma 2 and
-# Algorithm 1. Algorithm 1 is not an EM algorithm of the cell likelihood but
-# {ref}`descends <mnl:algorithm-1-descends>` {verdict}`mnl:algorithm-1-descends` on the deviance of exponential data,
-# as Sinkhorn's scaling of a matrix does. Its {ref}`rate <mnl:algorithm-1-rate>` {verdict}`mnl:algorithm-1-rate` is an
-# eigenvalue of a random walk. It {ref}`can run away <mnl:lemma-2-never-ends>` {verdict}`mnl:lemma-2-never-ends`, and
-# its limit {ref}`is not efficient <mnl:algorithm-1-efficiency>` {verdict}`mnl:algorithm-1-efficiency`,
-# {ref}`after 120 epochs as well <mnl:finite-sample-efficiency>` {verdict}`mnl:finite-sample-efficiency`, though
-# {ref}`with little bias <mnl:finite-sample-bias>` {verdict}`mnl:finite-sample-bias`.
+# {verdict}`mnl:newton-ascends`.\
+# **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`, {ref}`EM <mnl:em-ascends>`,
+# {ref}`Newton <mnl:newton-ascends>`.\
+# **Known before:** existence by connection, since Zermelo {cite:p}`zermelo1929,ford1957,albert1984`, and for the same logit of two
+# factors, the Rasch model, by {cite:t}`haberman1977` and {cite:t}`fischer1981`; EM of this kind {cite:p}`hunter2004`, with gamma variables in the place
+# of missing rounds by {cite:t}`caron2012`; and the step $\log(1+r)/r$, which is the damped step for generalised self-concordant functions
+# {cite:p}`bach2010,sun2019`, here with the largest change of a logarithm as the norm.\
+# **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is not an EM algorithm of the cell likelihood but {ref}`descends
+# <mnl:algorithm-1-descends>` {verdict}`mnl:algorithm-1-descends` on the deviance of exponential
+# data, as Sinkhorn's scaling of a matrix does. Its {ref}`rate <mnl:algorithm-1-rate>`
+# {verdict}`mnl:algorithm-1-rate` is an eigenvalue of a random walk. It {ref}`can run away
+# <mnl:lemma-2-never-ends>` {verdict}`mnl:lemma-2-never-ends`, and its limit {ref}`is not
+# efficient <mnl:algorithm-1-efficiency>` {verdict}`mnl:algorithm-1-efficiency`, {ref}`after 120 epochs
+# as well <mnl:finite-sample-efficiency>` {verdict}`mnl:finite-sample-efficiency`,
+# though {ref}`with little bias <mnl:finite-sample-bias>` {verdict}`mnl:finite-sample-bias`.
 #
 # ```{prf:theorem} Resistance
 # :nonumber:

@@ -1,12 +1,14 @@
 """Coverage-guided fuzzing of the reader of click logs: `make fuzz` (Linux only).
 
-Every input becomes a file of one format, plain or gzipped, that is read stopping at bad lines and
-skipping them. It fails where anything but the documented error escapes, where counts, order, report
-or message depend on how the file is cut into blocks, or where pandas counts a table otherwise.
+Every input becomes a file of one format, plain or gzipped, which is read twice: the first reading
+stops at a bad line, and the second skips bad lines. An input fails if any error other than the
+documented one escapes, if counts, order, report or message depend on how the file is cut into blocks,
+or if pandas counts a table differently.
 
-It goes on for SECONDS_TO_FUZZ seconds (default 300). What it learns stays in `.cache/fuzz`; an
-input that fails is written beside it. atheris is not in the lock: it gets an environment of its
-own, below `.cache`, which sees the packages of this one. Options are libFuzzer's.
+The program runs for SECONDS_TO_FUZZ seconds (default 300). It keeps the inputs that reach new code in
+`.cache/fuzz`, and writes an input that fails beside that folder. The lock file does not contain
+atheris, so atheris gets its own environment below `.cache`, which also sees the packages of the
+current one. The options are those of libFuzzer.
 """
 
 import gzip
@@ -25,7 +27,7 @@ CACHE = ROOT / ".cache"
 
 
 def with_atheris():
-    """Run this file again by a Python that has atheris; make its environment where it is absent."""
+    """Run this file again in an environment with atheris, which is created if it does not exist."""
     folder = CACHE / "tools" / "atheris"
     python = folder / "bin" / "python"
     if not python.exists():
@@ -67,7 +69,7 @@ FOLDER = Path(tempfile.mkdtemp(prefix="fuzz-"))
 
 
 def outcome(path, name, mode):
-    """All that can be seen of a reading; of a refusal its message."""
+    """Everything that a caller sees of a reading, or the message if the file is refused."""
     try:
         counts = read_log(path, format=name, on_bad_line=mode)
     except ClickLogError as error:
@@ -76,7 +78,7 @@ def outcome(path, name, mode):
 
 
 def by_pandas(content):
-    """The counts of a plain table by pandas; None where it is none to pandas."""
+    """The counts of a plain table by pandas, or None if pandas cannot read it as a table."""
     try:
         table = pd.read_csv(io.BytesIO(content), dtype=str, keep_default_na=False, quoting=3)
         number = {"true": "1", "false": "0"}
@@ -93,7 +95,7 @@ def by_pandas(content):
 
 
 def check(data: bytes) -> None:
-    """One input, in small blocks and at once: a byte of choices, then the file."""
+    """Read an input in small blocks and at once; its first byte selects the format, the rest is the file."""
     first = data[0] if data else 0
     name, zipped = NAMES[first % 8 % 7], first >= 128
     content = HEADERS.get(name, b"") + data[1:]

@@ -1,4 +1,4 @@
-"""Imports point one way: clickbandits <- clicklogs, clickbandits <- compendium, and core <- papers."""
+"""Imports have one direction: clickbandits <- clicklogs, clickbandits <- compendium, core <- papers."""
 
 import ast
 import re
@@ -12,17 +12,17 @@ from compendium.claims import PAPERS
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src"
 LIBRARY, LOGS, COMPENDIUM = "clickbandits", "clicklogs", "compendium"
-MODULES = sorted(  # without the loops that were compiled
+MODULES = sorted(  # without compiled loops
     p.relative_to(SOURCE).as_posix() for p in SOURCE.rglob("*.py") if "__pycache__" not in p.parts
 )
-# What draws on all three papers, or on what does.
+# The folders whose modules may use all three papers.
 ABOVE = {LIBRARY: (), LOGS: (), COMPENDIUM: ("across", "your_own_log", "front", "others")}
-# What the compendium takes of the tools for click logs: the pages about them, and one public file.
+# The parts of the compendium that use the tools for click logs: pages about them, and one public file.
 ABOUT_LOGS = ("compendium/your_own_log/", "compendium/others/", "compendium/pbm/yandex_counts.py")
 
 
 def imports(module):
-    """What a module imports of the two packages, as tuples of names."""
+    """The imports of a module from the three packages, as tuples of names."""
     path = SOURCE / module
     here = path.relative_to(SOURCE).parent.parts
     found = []
@@ -55,12 +55,15 @@ def test_module_imports_only_what_it_may(module):
         assert part not in ABOVE[name[0]] or folder in ABOVE[room] or room != name[0], shown
         if part in PAPERS and folder not in ABOVE[room] and name[0] == room:
             assert paper is not None, f"the core: {shown}"
-            if paper != part and room == COMPENDIUM:  # what two papers use, never a chapter
+            if paper != part and room == COMPENDIUM:  # a module that two papers use, never a chapter
                 assert not is_folder(name[:3]) and "experiments" not in name[:3], shown
 
 
 def test_a_log_takes_only_the_model_from_the_papers():
-    """The report and live play also use the policies; a log has one fit, which is its own."""
+    """The modules on logs import only the position-based model from the papers, and no fit.
+
+    The report and the modules for live play may also import policies.
+    """
     plays = ("report/", "player.py", "late.py", "command.py")
     for module in MODULES:
         if module.startswith(f"{LOGS}/"):
@@ -72,7 +75,7 @@ def test_a_log_takes_only_the_model_from_the_papers():
 
 
 def test_no_module_imports_itself_in_a_circle():
-    """Imports inside functions count, since they too make two modules one thing."""
+    """No chain of imports leads back to its first module; imports inside functions count as well."""
     names = {
         module.removesuffix(".py").removesuffix("/__init__").replace("/", "."): module for module in MODULES
     }
@@ -111,11 +114,11 @@ def test_no_file_is_called_utils():
 
 
 def cached_with_others_names(text):
-    """The functions that numba alone caches although they use names of another file of ours.
+    """The functions that only numba caches although they use names from another of our files.
 
-    numba looks at the file of the function that it cached and at no other, so such a function
-    would keep old code, or an old number, of the other file. What is used counts through other
-    functions and constants of the same file, too.
+    numba checks only the file of the function that it cached, so such a function would keep old
+    code, or an old number, from the other file. A use through other functions and constants of the
+    same file counts as well.
     """
     tree = ast.parse(text)
     ours = {
@@ -132,7 +135,8 @@ def cached_with_others_names(text):
             continue
         if isinstance(node, ast.FunctionDef):
             names = [node.name]
-            # `@kernel` itself may be another file's: it compiles, and is not compiled
+            # `@kernel` itself may come from another file, because it compiles and is not compiled
+
             parts = [*node.args.defaults, *node.args.kw_defaults, *node.body]
             if any(re.match(r"kept\b|.*cache=True", ast.unparse(each)) for each in node.decorator_list):
                 cached.add(node.name)

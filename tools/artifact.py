@@ -43,7 +43,7 @@ def fingerprint(path):
 
 
 def verdict(built, wanted):
-    """How two fingerprints compare: "equal", "close", "within noise", or what differs.
+    """How two fingerprints compare: "equal", "close", "within noise", or the difference in words.
 
     On another machine a last digit can change a decision of a policy, and so a game. If a figure has
     standard errors, a difference that is below the smallest of them is noise.

@@ -1,4 +1,4 @@
-"""Check the built book for broken links, repeated ids, loads from elsewhere, raw output and long pages.
+"""Check the built book for broken links, repeated ids, outside resources, raw output and long pages.
 
     python tools/check_html.py _build/html
 

@@ -53,7 +53,7 @@ class OwnKernel(AsyncKernelManager):
 
 @contextmanager
 def quiet_kernels():
-    """Run kernels without anybody's start-up files and without their own logs.
+    """Run kernels without the user's start-up files and without their own logs.
 
     Otherwise a kernel that is shut down would log the interruption. Text that a cell prints on stderr is
     still recorded.

@@ -2,8 +2,8 @@
 
 The notebooks must have been executed (`make notebooks`). Sphinx joins all pages into one, strictly
 (its builder `singlehtml`). Whatever only a screen needs is taken out of that page, and a title page
-and a table of contents are added. Chromium draws the formulas and prints the page twice, the first
-time to find out on which page every heading is, the second time with these numbers in the contents.
+and a table of contents are added. Chromium draws the formulas and prints the page twice, first to find
+out the page number of every heading, and then with these numbers in the table of contents.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def print_to_pdf(browser, address: str) -> tuple[bytes, dict]:
 
 
 def pdf(tab) -> bytes:
-    """The page as it is now, printed."""
+    """The page in its present state as a PDF."""
     options = {"preferCSSPageSize": True, "printBackground": True}
     options |= {"generateTaggedPDF": True, "generateDocumentOutline": True}
     return base64.b64decode(tab.call("Page.printToPDF", **options)["data"])

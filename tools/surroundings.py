@@ -1,6 +1,6 @@
 """After the import of this module, a tool runs in its own environment, independent of the caller's.
 
-The tool starts itself again with its own home folder and with few variables. Somebody's settings of
+The tool starts itself again with its own home folder and with few variables. A user's settings of
 Python, Jupyter, IPython, matplotlib, numba or git could change imports and pictures. They include
 variables such as PYTHONPATH and MPLBACKEND, the locale, the time zone, and files in the home folder. None
 of them is passed on. A tool imports this module before any installed package.

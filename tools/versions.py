@@ -4,9 +4,9 @@
     make versions PYTHONS="python3.12 /opt/python3.13/bin/python3"
     make versions DEPENDENCIES=newest TESTS=tests/clickbandits/test_plain_install.py
 
-"Oldest" are the lowest versions that pyproject.toml allows and that exist for the Python, and "newest"
-are the highest, whatever the lock file has. Each environment gets the wheel and runs the library's tests
-next to the compendium, which some of them use. No game of another environment is used.
+"Oldest" means the lowest versions that pyproject.toml allows and that exist for the Python, and "newest"
+means the highest, whatever the lock file contains. Each environment gets the wheel and runs the library's
+tests next to the compendium, which some of them use. No game of another environment is used.
 """
 
 from __future__ import annotations

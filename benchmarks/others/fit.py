@@ -1,10 +1,10 @@
-"""Fit a click model by a public program of others: `python benchmarks/others/fit.py PROGRAM MODEL`.
+"""Fit a click model by another public program: `python benchmarks/others/fit.py PROGRAM MODEL`.
 
-Their code is not part of this project. PROGRAM is a folder with a clone of PyClick
-(github.com/markovi/PyClick), or `clax-models`, the package of CLAX, which must be installed beside
-what this library needs. MODEL is "position-based model", "user browsing model" or "dependent click
-model". The pages are those of `compendium.others.fits`, the settings those of their own examples.
-Prints a row of `src/compendium/others/fits.csv`.
+The code of these programs is not part of this project. PROGRAM is a folder with a clone of PyClick
+(github.com/markovi/PyClick), or `clax-models`, the package of CLAX, which must be installed in
+addition to the requirements of this library. MODEL is "position-based model", "user browsing model" or
+"dependent click model". The pages are those of `compendium.others.fits`, and the settings those of the
+programs' own examples. The result is a row of `src/compendium/others/fits.csv`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SHORT = dict(zip(fits.MODELS, ("PBM", "UBM", "DCM"), strict=True))
 
 
 def py_click(clone, model, learned, held_out):
-    """PyClick: the seconds of its fit, chances given and before, and what belongs to positions."""
+    """Fit by PyClick; return the seconds, the chances given and before, and the positions' parameters."""
     sys.path.insert(0, clone)
     sessions = importlib.import_module("pyclick.search_session.SearchSession").SearchSession
     result = importlib.import_module("pyclick.search_session.SearchResult").SearchResult
@@ -42,7 +42,7 @@ def py_click(clone, model, learned, held_out):
             ]
             yield session
 
-    if short == "UBM":  # it takes -1 for the last of these ranks, and there are ten by default
+    if short == "UBM":  # it uses rank -1 as the last of these ranks, by default ten
         container = importlib.import_module("pyclick.click_models.ParamContainer")
         container = container.RankPrevClickParamContainer
         law = importlib.import_module("pyclick.click_models.UBM").UBMExamEM
@@ -52,7 +52,7 @@ def py_click(clone, model, learned, held_out):
     fitted.train(train)
     seconds = time.process_time() - begin
     seen = np.array([fitted.get_conditional_click_probs(session) for session in test])
-    given = np.where(held_out.clicks, seen, 1 - seen)  # theirs is that of what happened
+    given = np.where(held_out.clicks, seen, 1 - seen)  # PyClick returns the chance of the outcome
     before = np.array([fitted.get_full_click_probs(session) for session in test])
     names = {"PBM": "exam", "UBM": "exam", "DCM": "cont"}
     container = fitted.params[fitted.param_names[names[short]]]
@@ -61,7 +61,7 @@ def py_click(clone, model, learned, held_out):
 
 
 def clax_models(model, learned, held_out):
-    """The same of CLAX."""
+    """Fit by CLAX; return the same as `py_click`."""
     import clax
     import jax.numpy as jnp
     from flax import nnx
@@ -86,7 +86,7 @@ def clax_models(model, learned, held_out):
     fitted = getattr(clax, kind)(
         positions=fits.POSITIONS, query_doc_pairs=fits.QUERIES * fits.ITEMS, rngs=nnx.Rngs(42)
     )
-    cut = learned.query.size * 9 // 10  # the rest says when to stop
+    cut = learned.query.size * 9 // 10  # the rest determines when to stop
     first, last = (fits.Pages(*(x[part] for x in learned)) for part in (np.s_[:cut], np.s_[cut:]))
     begin = time.process_time()
     trainer = clax.Trainer(optimizer=adamw(0.003), epochs=50)

@@ -1,11 +1,12 @@
-"""Play a public program of others on our problem: `python benchmarks/others/play.py CLONE NAME`.
+"""Play another public program on our problem: `python benchmarks/others/play.py CLONE NAME`.
 
-Their code is not part of this project. CLONE is a folder with a clone of one of the repositories of
-`src/compendium/others/runs.csv`, which has their commits; NAME is a policy of `POLICIES` here. The
-script wants numpy, scipy and matplotlib, and prints a row of that file. The confidence bounds of
-sumeetsk/rank1bandits must be compiled first, with Cython, as its `setup.py` does. So must `rankbs`
-and `samplers` of changlicn/PyClickLambdas, written for Python 2: with Cython 0.29 and numpy 1.24,
-`-DCYTHON_CCOMPLEX=0`, and `2to3` for the files of `scripts`; CLONE is that folder.
+The code of these programs is not part of this project. CLONE is a folder with a clone of one of the
+repositories in `src/compendium/others/runs.csv`, which lists their commits; NAME is a policy of
+`POLICIES` below. The script needs numpy, scipy and matplotlib, and prints a row of that file. The
+confidence bounds of sumeetsk/rank1bandits must first be compiled with Cython, as in its `setup.py`.
+`rankbs` and `samplers` of changlicn/PyClickLambdas, which were written for Python 2, must be compiled,
+too, with Cython 0.29, numpy 1.24 and `-DCYTHON_CCOMPLEX=0`, after `2to3` on the files of `scripts`; CLONE
+is then that folder.
 """
 
 from __future__ import annotations
@@ -26,12 +27,12 @@ NEEDLE = np.array([0.75] + 7 * [0.25])  # of rows and of columns
 
 
 def position_based(shown, rng):
-    """Clicks on a list, each position by itself."""
+    """Clicks on a list, independent by position."""
     return (rng.random(3) < EXAMINATION * ATTRACTION[shown]).astype(int)
 
 
 def logit(shown, rng):
-    """One click at most, by the multinomial logit law."""
+    """At most one click, by multinomial logit choice."""
     weights = EXAMINATION * ATTRACTION[shown]
     place = rng.choice(4, p=np.append(weights, 1) / (1 + weights.sum()))
     return (np.arange(4) == place)[:3].astype(int)
@@ -43,13 +44,13 @@ def product(pair, rng):
 
 
 def cascade(shown, rng):
-    """A click on the first item of a list that is liked."""
+    """A click on the first attractive item of a list."""
     liked = rng.random(2) < LIKED[shown]
     return liked & (liked.cumsum() == 1)
 
 
 def loss(law, shown):
-    """Expected clicks that a list, or a pair, loses against the best."""
+    """The expected clicks that a list, or a pair, loses compared with the best."""
     if law is cascade:
         return (1 - LIKED[shown]).prod() - (1 - LIKED[:2]).prod()
     if law is product:
@@ -97,7 +98,7 @@ def elimination(module, name):
 
 
 def index_policy(module):
-    """A policy of SMPyBandits, to which a pair is an arm; called as the policies above."""
+    """A policy of SMPyBandits, in which a pair is an arm; called as the policies above."""
 
     def made(horizon):
         sys.path.append(str(Path(sys.path[0], "SMPyBandits", "Policies")))
@@ -112,7 +113,7 @@ def index_policy(module):
 
 def ranked_bandits(horizon):
     """RankedBanditsKL-UCB of changlicn/PyClickLambdas, called as the policies above."""
-    sys.path.append(str(Path(sys.path[0], "samplers")))  # of an import that Python 2 understood
+    sys.path.append(str(Path(sys.path[0], "samplers")))  # for an import that only Python 2 understands
     module = importlib.import_module("RankingBanditAlgorithm")
     player = module.RankedBanditsKLUCBAlgorithm(
         n_documents=5,
@@ -133,7 +134,7 @@ def ranked_bandits(horizon):
 
 
 def cascade_of_tutorial(horizon):
-    """CascadeKL-UCB of iosband/ts_tutorial, with next to no prior, called as the policies above."""
+    """CascadeKL-UCB of iosband/ts_tutorial, with hardly any prior, called as the policies above."""
     sys.path.append(str(Path(sys.path[0], "src")))
     module = importlib.import_module("cascading.agent_cascading")
     player = module.CascadingBanditKLUCB(LIKED.size, 2, a0=0.01, b0=0.01)
@@ -178,22 +179,22 @@ POLICIES = {
     "RBA-KL-UCB": (position_based, ranked_bandits),
     "CascadeKL-UCB": (cascade, cascade_of_tutorial),
 }
-"""By our name: the click law, and a function of the horizon that makes the player. The second
-program of TopRank has δ = 1/√T, which is 0.01 at 10,000 rounds. Rank1ElimKL has log t + log log t
-for δ, and ours is played with the same."""
+"""By our name for the policy, the click model and a function of the horizon that makes the player. The
+second program of TopRank has δ = 1/√T, which is 0.01 at 10,000 rounds. That of Rank1ElimKL has
+log t + log log t for δ, and our policy is played with the same δ."""
 
 
 def play(name, horizon, seed):
     """The regret of one game."""
     law, made = POLICIES[name]
     rng = np.random.default_rng(seed)
-    np.random.seed(seed)  # noqa: NPY002  # what they draw from
-    # Best first, a tie would give the answer away.
+    np.random.seed(seed)  # noqa: NPY002  # the source of their draws
+    # If the best came first, a tie would give the answer away.
     labels = rng.permutation(SIZES.get(law, ATTRACTION.size))
     player = made(horizon)
     lost = 0.0
     for t in range(horizon):
-        if name == "PBM-UCB" and t < 5:  # its index wants every item shown once
+        if name == "PBM-UCB" and t < 5:  # its index needs one display of every item
             shown = (np.arange(3) + t) % 5
         else:
             shown = np.asarray(player.choose_next_arm()[0])

@@ -32,14 +32,15 @@
 #
 # ## Reproduced
 #
-# The following results hold: the concentration of geometric sums {ref}`for fixed parameters <mnl:theorem-3-fixed>`, the bound on
-# central moments {ref}`with a proof that works <mnl:lemma-12>`, Lemma 4, and regret of order
-# {ref}`√(JT log JT) <mnl:table-1>` with known biases at long horizons, without the printed ratio of biases; also
-# {ref}`the lower
-# bound <mnl:proposition-9>`, with a constant. The figures are about three problems, (a), (b) and (c)
-# {doc}`in the chapter on policies <../mnl/policies>`. In them policies with smaller confidence bounds
-# lose less, TopRank's regret grows in proportion to time on (b) and (c), and Epoch-UCB-UPB explores far
-# too long, as described (rounds and runs on problems (a) and (b): {number}`mnl:figures-best-policies (a) rounds, runs`).
+# The following results hold: the concentration of geometric sums
+# {ref}`for fixed parameters <mnl:theorem-3-fixed>`, the bound on central moments
+# {ref}`with a proof that works <mnl:lemma-12>`, Lemma 4, regret of order {ref}`√(JT log JT) <mnl:table-1>` with
+# known biases at long horizons, without the printed ratio of biases, and
+# {ref}`the lower bound <mnl:proposition-9>`, with a constant. The figures are about the three problems (a), (b)
+# and (c) of {doc}`the chapter on policies <../mnl/policies>`. As the paper describes, policies with smaller
+# confidence bounds lose less on them, TopRank's regret grows in proportion to time on (b) and (c), and
+# Epoch-UCB-UPB explores far too long (rounds and runs on problems (a) and (b):
+# {number}`mnl:figures-best-policies (a) rounds, runs`).
 #
 # :::{printed-counts} mnl
 # :::
@@ -47,12 +48,12 @@
 # ## What fails
 #
 # Algorithm 1 is not an EM algorithm for the likelihood and {ref}`does not converge to its maximum
-# <mnl:lemma-2>`. The estimate is not unbiased (its mean is {number}`mnl:corollary-6-unbiased mean 1` where the attractiveness is
-# 1, after one epoch). The change of the estimate with one count, the subject of Lemma 7, does not
-# vanish as its bound requires, but tends to {number}`mnl:lemma-7 limit`. Corollary 6 fails as stated, and with it the
-# proof of Proposition 10. The following statements fail in
-# this build. Each title leads to the corrected statement, if there is one, and “statement” to the row of
-# {doc}`the list of all claims <../claims>`, with what was computed.
+# <mnl:lemma-2>`. The estimate is not unbiased (after one epoch its mean is
+# {number}`mnl:corollary-6-unbiased mean 1` if the attraction is 1). The change of the estimate with one count,
+# the subject of Lemma 7, does not vanish as its bound requires, but tends to {number}`mnl:lemma-7 limit`.
+# Corollary 6 fails as stated, and with it the proof of Proposition 10. The following statements fail in this
+# build. Each title leads to the corrected statement, if there is one, and “statement” to the row of
+# {doc}`the list of all claims <../claims>`, which gives the computed values.
 #
 # :::{errata} mnl
 # :::
@@ -83,12 +84,12 @@
 # Epoch-UCB-W is not legible; we took that of the paper it comes from. Some damaged displays looked like
 # errors of the paper but are not, for instance a lost root sign in the constant $M$.
 #
-# **Ties that give the answer away.** In problem (c) the six best items come first. A policy may cut its
-# confidence bounds at 1, so many items begin with the same bound. If it then takes the items in their order,
+# **Ties that give the answer away.** In problem (c) the six best items come first. If a policy cuts its
+# confidence bounds at 1, many items begin with the same bound, and if it then takes the items in their order,
 # it plays the best list at once. It loses {number}`mnl:index-ties-leak leaked:.1f` clicks, and
-# {number}`mnl:index-ties-leak honest:.1f` if the labels are shuffled. The paper mentions neither. We always
-# shuffle. If the published Figure 3 was made without shuffling, its curves for optimistic policies are not
-# comparable with ours. In our figure Epoch-UCB, which the paper counts among the best, loses
+# {number}`mnl:index-ties-leak honest:.1f` if the labels are shuffled. The paper mentions neither cutting nor
+# shuffling. We always shuffle. If the published Figure 3 was made without shuffling, its curves for optimistic
+# policies are not comparable with ours. In our figure Epoch-UCB, which the paper counts among the best, loses
 # {number}`mnl:figures-best-policies (c) Epoch-UCB` clicks on (c) and TopRank
 # {number}`mnl:figures-best-policies (c) TopRank`.
 #
@@ -98,19 +99,19 @@
 # Epoch-UCB*-UPB(maximiser of (50))` with the second, the maximiser of the likelihood. Our figures show both;
 # the verdicts concern the first, which is the published one.
 #
-# **Parameters of the rivals.** TopRank's $\delta$ and PBUCB's $\delta_t$ are not given. TopRank is sensitive,
-# and whether it finds the top items of (c) in 8,000 rounds depends on δ. With $\delta=0.05$ it loses
+# **Parameters of the rivals.** TopRank's $\delta$ and PBUCB's $\delta_t$ are not given. TopRank is sensitive to
+# δ, which decides whether it finds the top items of (c) in 8,000 rounds. With $\delta=0.05$ it loses
 # {number}`mnl:clipping-costs (c) TopRank(delta=0.05)` on (c), while our choice, one over the number of
 # rounds, loses {number}`mnl:clipping-costs (c) TopRank`. If Epoch-UCB's bounds are cut at 1, it loses
 # {number}`mnl:clipping-costs (c) Epoch-UCB(clipped at 1)` instead of {number}`mnl:clipping-costs (c)
 # Epoch-UCB`.
 #
 # **Cost.** Equation (15) asks for a run of Algorithm 1 for each cell of the table of clicks, before each
-# epoch, to find how much the estimates would change if that cell had one click more. We compute these changes by the
-# implicit function theorem. At horizons short enough for the literal computation we
+# epoch, to find how much the estimates would change if that cell had one more click. We compute these changes
+# by the implicit function theorem. At horizons short enough for the literal computation we
 # {ref}`compared the regret <mnl:implicit-differences>`. Ours is larger in
-# {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows, and with so few runs
-# we cannot estimate by how much.
+# {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows, but there are too few
+# runs to determine by how much.
 #
 # **Words.** “Substantial”, “not much worse”, “reliably” and “eventually” need a
 # threshold, which we chose. It is stated with each claim, and if another one is as natural, both are computed.

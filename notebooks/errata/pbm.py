@@ -11,14 +11,13 @@
 # %% [markdown]
 # # Errata: Lagrée, Vernade and Cappé (2016)
 #
-# This page lists what fails in {cite:t}`lagree2016`, and the obstacles we met. The paper's main
-# results reproduce. Its lower bound is right and even exact, its two regret bounds hold once steps of
-# their proofs are repaired, and the order of the policies in Figures 1b and 2 is the one it describes. Of
-# {printed-count}`pbm` printed items {printed-count}`pbm holds` hold and
-# {printed-count}`pbm corrected, refuted, not reproduced` do not. The others are undecided or open, lack data, or claim
-# nothing that could be checked. Most of those that do not hold are single steps, constants or remarks, for which a
-# similar statement holds. One concerns an experiment, a cell of Table 1.
-# The {doc}`errata of all three papers <../errata>` begin with those that matter.
+# This page lists the statements of {cite:t}`lagree2016` that fail, and the obstacles we met. The paper's main results
+# reproduce. Its lower bound is right and even exact, its two regret bounds hold once steps of their proofs are
+# repaired, and the order of the policies in Figures 1b and 2 is the one it describes. Of {printed-count}`pbm` printed
+# items {printed-count}`pbm holds` hold and {printed-count}`pbm corrected, refuted, not reproduced` do not. The others
+# are undecided or open, lack data, or claim nothing that could be checked. Most of those that do not hold are single
+# steps, constants or remarks, for which a similar statement holds. One concerns an experiment, a cell of Table 1. The
+# {doc}`errata of all three papers <../errata>` begin with those that matter.
 #
 # ## Scope
 #
@@ -79,12 +78,11 @@
 #
 # ## Obstacles
 #
-# **The log.** KDD Cup 2012 requires registration. Available are fitted models of eight
-# queries, published with later work on the same click model. We infer that they are the paper's,
-# because they agree with Table 1 in all but one cell, in which the table has the model's second
-# smallest attraction. We cannot tell a slip from another run of EM. The matrices of click-through
-# rates, on which the paper bases its check of the model, are not published at all. Ours are drawn
-# from the fitted models. They can show the value of such a check, but not its result.
+# **The log.** KDD Cup 2012 requires registration. Fitted models of eight queries were published with later work on
+# the same click model. We infer that they are the paper's, because they agree with Table 1 in all but one cell, in
+# which the table has the model's second smallest attraction. We cannot tell a slip from another run of EM. The
+# matrices of click-through rates, on which the paper bases its check of the model, are not published at all. Ours are
+# drawn from the fitted models. They can show the value of such a check, but not its result.
 #
 # **Parameters that are not printed.** The paper prints no horizon, no $\varepsilon$ and no seed, and for Figure 1a no
 # $\kappa$ either. None of them turned out to matter for the order of the policies in Figure 1b, but
@@ -115,9 +113,8 @@
 # ## Suggestions for the authors and for similar papers
 #
 # 1. Print horizon, $\varepsilon$, $\kappa$ and seeds with each figure, and a standard error.
-# 2. State whether Algorithm 1 uses $t$ or $T$, how it starts, and what (7), the confidence bound, is on an
-#    empty set; let PBM-TS draw its candidates, which it then accepts or not, from
-#    Beta$(\alpha+1,\beta+1)/\kappa_m$.
+# 2. State whether Algorithm 1 uses $t$ or $T$, how it starts, and which value the confidence bound (7) has on an
+#    empty set; let PBM-TS draw its candidates, which it then accepts or not, from Beta$(\alpha+1,\beta+1)/\kappa_m$.
 # 3. Turn the inequality after Theorem 6 around, or print
 #    {ref}`the lower bound that holds <pbm:reversed-inequality>`; ask for $\delta\ge1$ in
 #    {ref}`Proposition 8 <pbm:proposition-8>`; in Section 2 and Appendix B.1 take expectations round by

@@ -259,9 +259,10 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # :::
 #
 # :::{prf:proof}
-# Since $\mu_i\le1$, we have $V\le2m$. *Below.* Except with probability $e^{-t}$, we have $m-S\le2\sqrt{mt}$, that is,
-# $(\sqrt m-\sqrt t)^2\le S+t$. Therefore $m\le S+2t+2\sqrt{t(t+S)}\le S+4t+2\sqrt{St}$. *Above.* Except with probability
-# $e^{-t}$, we have $S-m\le2\sqrt{mt}+\frac t{\log2}$, and if $S\ge m$, the root is at most $2\sqrt{St}$.
+# Since $\mu_i\le1$, we have $V\le2m$. *Below.* Except with probability $e^{-t}$, we have $m-S\le2\sqrt{mt}$,
+# that is, $(\sqrt m-\sqrt t)^2\le S+t$. Therefore $m\le S+2t+2\sqrt{t(t+S)}\le S+4t+2\sqrt{St}$. *Above.*
+# Except with probability $e^{-t}$, we have $S-m\le2\sqrt{mt}+\frac t{\log2}$, and if $S\ge m$, the root is at
+# most $2\sqrt{St}$.
 # :::
 #
 # The published statement (8) has $8S$ under the root, covers only the event $A_n=\{m\ge8t+\sqrt{8Vt}\}$, and allows
@@ -291,11 +292,11 @@ publish(
 # ## Parameters chosen from the past
 #
 # (mnl:theorem-3)=
-# The paper's theorem also allows $p_i$ to be a function of the past, in which case it is called *predictable*. Then $V$ is
-# random, and (7) compares the sum with its own random variance, although $y$ is fixed in Lemma 11. A strategy can exploit
-# the difference. *Take $p_i=\frac12$ until $|Z_i|$, with $Z_i=\sum_{j\le i}(Y_j-\mu_j)$, first exceeds
-# $\sqrt{2V_it}+4t$; from then on take $p_i=1$.* With $p_i=1$ nothing is random any more, so $Z$ and $V$ stay the same and
-# the violation lasts. It follows that
+# The paper's theorem also allows $p_i$ to be a function of the past, in which case it is called *predictable*.
+# Then $V$ is random, and (7) compares the sum with its own random variance, although $y$ is fixed in Lemma 11.
+# A strategy can exploit the difference. *Take $p_i=\frac12$ until $|Z_i|$, with $Z_i=\sum_{j\le i}(Y_j-\mu_j)$,
+# first exceeds $\sqrt{2V_it}+4t$; from then on take $p_i=1$.* With $p_i=1$ nothing is random any more, so $Z$
+# and $V$ stay the same and the violation lasts. It follows that
 #
 # $$
 # P\big((7)\text{ fails at }n\big)=P\big(|Z_i|>\sqrt{4it}+4t\text{ for some }i\le n\big),
@@ -327,7 +328,7 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # **The repair.** Each θ gives a line that the process crosses with probability at most $\frac1C$, whatever
 # the parameters are. A few such lines below the curve suffice, which is the usual way to obtain bounds that
 # hold at all times {cite:p}`howard2021`. (Mixtures of exponential martingales are another way
-# {cite:p}`kaufmann2021`.)
+# {cite:p}`kaufmann2021`, and so are averages over θ as in the PAC-Bayesian bounds of {cite:t}`seldin2012`.)
 #
 # :::{prf:theorem} The variance radius for predictable parameters, from Theorem 3
 # :nonumber:
@@ -384,10 +385,9 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # (mnl:sharp-radius-adaptive)=
 # :::{prf:theorem} The sharper radii for predictable parameters
 # :nonumber:
-# Let $p_i\ge\frac12$ be functions of the past, $t=\log C>1$, $S_i=\sum_{j\le i}Y_j$, $m_i$ the sum
-# of the means, $V_i$ that of the variances, and
-# $N(x)=\lceil\frac14\sqrt t\,\log x\rceil_+$. The probabilities of these events, for all $i\le n$ at once, are bounded as
-# stated:
+# Let $p_i\ge\frac12$ be functions of the past, $t=\log C>1$, $S_i=\sum_{j\le i}Y_j$, $m_i$ the sum of the
+# means, $V_i$ that of the variances, and $N(x)=\lceil\frac14\sqrt t\,\log x\rceil_+$. The probabilities of
+# these events, for all $i\le n$ at once, are bounded as stated:
 #
 # $$
 # \begin{aligned}
@@ -400,9 +400,9 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # \end{aligned}
 # $$
 #
-# In particular, at the confidence $C=Jl^2/2$ of Lemma 4 and for every rule that chooses the lists, on $\Lambda>0$ we have
-# $\alpha_j>\bar\alpha+\frac{2t}\Lambda+2\sqrt{\frac t\Lambda(\frac t\Lambda+\bar\alpha)}$ with
-# probability at most $\frac2{Jl}$, which is less than the $\frac6{Jl}$ of (10).
+# In particular, at the confidence $C=Jl^2/2$ of Lemma 4 and for every rule that chooses the lists, on
+# $\Lambda>0$ we have $\alpha_j>\bar\alpha+\frac{2t}\Lambda+2\sqrt{\frac t\Lambda(\frac t\Lambda+\bar\alpha)}$
+# with probability at most $\frac2{Jl}$, which is less than the $\frac6{Jl}$ of (10).
 # :::
 #
 # :::{claim} mnl:sharp-radius-adaptive
@@ -413,15 +413,15 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # *By clicks.* $-\log E\,e^{-\theta Y}=\log(1+\mu(1-e^{-\theta}))$ is concave in μ and therefore at least
 # $\mu\,g(\theta)$, where $g(\theta)=\log(2-e^{-\theta})$ is its value at $\mu=1$. Moreover,
 # $g(\theta)\ge\theta-\theta^2$, because $g(0)=0$ and, with $e^\theta\le\frac1{1-\theta}$,
-# $g'(\theta)=\frac1{2e^\theta-1}\ge\frac{1-\theta}{1+\theta}\ge1-2\theta$ (for
-# $\theta\ge\frac12$ the derivative is positive, and so greater). For each θ, therefore,
-# $\theta(m_i-S_i)-\theta^2m_i<t-1$ for all $i$ except with probability $e^{-(t-1)}=\frac eC$. The
-# event means $m-2\sqrt{mt}>S$. On it, with $\theta=z\sqrt{t/m}$, the left side is at least
-# $2zt-z^2t=t-t(z-1)^2$, which is a contradiction if $|z-1|\le\frac1{\sqrt t}$. One θ covers an interval
-# of $\sqrt m$ whose ends are in the ratio $\frac{\sqrt t+1}{\sqrt t-1}$, that is, an interval of $\log m$ of
-# length $4\operatorname{artanh}\frac1{\sqrt t}\ge\frac4{\sqrt t}$. The event requires $m>4t$, because
-# $S\ge0$, and we have $m\le n$, so $N(\frac n{4t})$ lines suffice. (With $\ge$ the event could happen at $n=4t$, for which
-# there is no line, for example with $n=8$, $t=2$, $p_i=\frac12$ and no click.)
+# $g'(\theta)=\frac1{2e^\theta-1}\ge\frac{1-\theta}{1+\theta}\ge1-2\theta$ (for $\theta\ge\frac12$ the
+# derivative is positive, and so greater). For each θ, therefore, $\theta(m_i-S_i)-\theta^2m_i<t-1$ for all $i$
+# except with probability $e^{-(t-1)}=\frac eC$. The event means $m-2\sqrt{mt}>S$. On it, with
+# $\theta=z\sqrt{t/m}$, the left side is at least $2zt-z^2t=t-t(z-1)^2$, which is a contradiction if
+# $|z-1|\le\frac1{\sqrt t}$. One θ covers an interval of $\sqrt m$ whose ends are in the ratio $\frac{\sqrt
+# t+1}{\sqrt t-1}$, that is, an interval of $\log m$ of length $4\operatorname{artanh}\frac1{\sqrt
+# t}\ge\frac4{\sqrt t}$. The event requires $m>4t$, because $S\ge0$, and we have $m\le n$, so $N(\frac n{4t})$
+# lines suffice. (With $\ge$ the event could happen at $n=4t$, for which there is no line, for example with
+# $n=8$, $t=2$, $p_i=\frac12$ and no click.)
 #
 # *Below, by variances.* The same argument applies to $\theta(m_i-S_i)-\frac12\theta^2V_i$ (by the
 # {ref}`proposition on the lower tail <mnl:lower-tail>`) with $\theta=z\sqrt{2t/V}$. Since $V\ge m\ge m-S$,
@@ -454,8 +454,8 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # :::
 #
 # :::{prf:proof}
-# $\log E\,e^{\theta Y}=-\log(1-\mu x)$ with $x=e^\theta-1$ is convex in μ and 0 at $\mu=0$, so it is at most μ times its
-# value at $\mu=1$.
+# $\log E\,e^{\theta Y}=-\log(1-\mu x)$ with $x=e^\theta-1$ is convex in μ and 0 at $\mu=0$, so it is at most μ
+# times its value at $\mu=1$.
 # :::
 #
 # (mnl:equation-8)=

@@ -43,8 +43,8 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 #
 # ## The estimator of an adaptive policy
 #
-# The estimator is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, with $S$ the number of clicks on item $j$ in
-# $l$ epochs. The {term}`exposure` $\Lambda_{j,l}$ is the sum of the biases of the positions at which the item was shown.
+# The estimator is $\bar\alpha_j(l)=S/\Lambda_{j,l}$, with $S$ the number of clicks on item $j$ in $l$ epochs.
+# The {term}`exposure` $\Lambda_{j,l}$ is the sum of the biases of the positions at which the item was shown.
 # (This is the paper's {ref}`(4) <mnl:equation-4>`.)
 #
 # (mnl:equation-22)=
@@ -95,11 +95,11 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :::
 #
 # (mnl:equation-11-unconditional)=
-# **Without the condition.** The probability is at most $\frac1C=\frac2{Jl^2}$ for every $\Lambda>0$. One line is enough,
-# that with $\theta=\frac14$, which is below $S=2m+4t$ because $\psi(\frac14)\le\frac12$. The
-# regret bound requires this version, since its proof uses (11) for every exposure. The largest θ with
-# $\psi(\theta)\le2\theta$ solves $x^2(2-x)=1$ in $x=e^\theta$. It is the logarithm of the golden ratio, so
-# the 4 could be replaced by {glue:text}`golden:.3f`, but by nothing smaller.
+# **Without the condition.** The probability is at most $\frac1C=\frac2{Jl^2}$ for every $\Lambda>0$. One line
+# is enough, that with $\theta=\frac14$, which is below $S=2m+4t$ because $\psi(\frac14)\le\frac12$. The regret
+# bound requires this version, since its proof uses (11) for every exposure. The largest θ with
+# $\psi(\theta)\le2\theta$ solves $x^2(2-x)=1$ in $x=e^\theta$. It is the logarithm of the golden ratio, so the
+# 4 could be replaced by {glue:text}`golden:.3f`, but by nothing smaller.
 #
 # :::{claim} mnl:equation-11-unconditional
 # :::
@@ -150,22 +150,22 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 #
 # (mnl:entropy-chain-rule)=
 # **Several variables.** Entropy is *subadditive*. For a product measure,
-# $\mathrm{Ent}(g)\le\sum_lE\,\mathrm{Ent}_{\mu_l}(g)$, where $\mathrm{Ent}_{\mu_l}$ is the entropy in one variable with
-# the others held fixed. The inequality is usually strict. It fails for dependent variables, because two bits that are
-# always equal have no entropy given each other, but positive entropy together. The paper calls this step a chain rule.
-# There is a chain rule, which holds with equality for every measure, namely $\mathrm{Ent}(g)=\sum_lE\,\mathrm{Ent}(E[g\mid
-# X_1,\dots,X_l]\mid X_1,\dots,X_{l-1})$. For independent variables, each of its terms is at most the corresponding term
-# above.
+# $\mathrm{Ent}(g)\le\sum_lE\,\mathrm{Ent}_{\mu_l}(g)$, where $\mathrm{Ent}_{\mu_l}$ is the entropy in one
+# variable with the others held fixed. The inequality is usually strict. It fails for dependent variables,
+# because two bits that are always equal have no entropy given each other, but positive entropy together. The
+# paper calls this step a chain rule. There is a chain rule, which holds with equality for every measure, namely
+# $\mathrm{Ent}(g)=\sum_lE\,\mathrm{Ent}(E[g\mid X_1,\dots,X_l]\mid X_1,\dots,X_{l-1})$. For independent
+# variables, each of its terms is at most the corresponding term above.
 #
 # :::{claim} mnl:entropy-chain-rule
 # :::
 #
 # (mnl:equation-32)=
-# **Summing over the variables.** The paper's inequality (32) is Theorem 16 summed over the variables, and it holds if they
-# are independent. The paper applies it to the counts of an epoch, which are dependent. Two positions of one epoch
-# already violate it. The total of two counts of weight 1 is geometric with
-# parameter $\frac13$, and its moment generating function is infinite from $\log\frac32$ on. As $b$ approaches
-# that point, the ratio of the left side to the expectation on the right grows without bound.
+# **Summing over the variables.** The paper's inequality (32) is Theorem 16 summed over the variables, and it
+# holds if they are independent. The paper applies it to the counts of an epoch, which are dependent. Two
+# positions of one epoch already violate it. The total of two counts of weight 1 is geometric with parameter
+# $\frac13$, and its moment generating function is infinite from $\log\frac32$ on. As $b$ approaches that point,
+# the ratio of the left side to the expectation on the right grows without bound.
 #
 # :::{claim} mnl:equation-32
 # :::
@@ -233,7 +233,7 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # (mnl:theorem-5-slots)=
 # **The theorem fails for dependent counts within an epoch.** The paper states it for vectors with geometric
 # components, with the counts of an epoch as the intended example. Take one epoch with $d$ positions
-# of weight 1 and $F=\sum_in_i$, so that $\beta_1^2=d$, $\beta_2=1$ and $\underline p=\frac12$. The total is
+# of weight 1 and $F=\sum_in_i$, for which $\beta_1^2=d$, $\beta_2=1$ and $\underline p=\frac12$. The total is
 # geometric, $P(F\ge s)=(\frac d{d+1})^s$. Its rate $\log(1+\frac1d)$ is below the claimed
 # $\frac12\log2$ as soon as $(1+\frac1d)^2<2$, that is, for every $d\ge3$.
 #
@@ -304,8 +304,8 @@ assert figures.slots_as_described(published("mnl:slots"))
 #
 # (mnl:improved-coefficients)=
 # **Improved coefficients.** The paper compares with the earlier inequality for the MNL bandit of
-# {cite:t}`agrawal2019`, which has 48 under the root and 48 in front of the logarithm. The 8 and 4
-# of (8) are an improvement. (The logarithm in the earlier inequality is half as large; before the same logarithm, 8 and 4
+# {cite:t}`agrawal2019`, which has 48 under the root and 48 in front of the logarithm. The 8 and 4 of (8) are an
+# improvement. (The logarithm in the earlier inequality is half as large; before the same logarithm, 8 and 4
 # become 16 and 8.) The 4 and 4 of this book improve further.
 #
 # :::{claim} mnl:improved-coefficients
@@ -354,8 +354,8 @@ assert figures.slots_as_described(published("mnl:slots"))
 # :::
 #
 # (mnl:corollary-6-unbiased)=
-# **The estimate is not unbiased,** although the paper deduces this “from the definitions”. If it is kept in $[0,1]$, its
-# mean for $\alpha=1$ is $\frac12$ after one epoch, and never reaches 1.
+# **The estimate is not unbiased,** although the paper deduces this “from the definitions”. If it is kept in
+# $[0,1]$, its mean for $\alpha=1$ is $\frac12$ after one epoch, and never reaches 1.
 #
 # :::{claim} mnl:corollary-6-unbiased
 # :::

@@ -43,7 +43,7 @@ shares = figures.pooled_table(
     [[13, 31], [42, 11], [52, 2]], [[20, 180], [100, 100], [180, 20]], [1.0, 0.3]
 )
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure, in the second panel, fall from 0.59 to 0.29. The intervals of items 1 and 3 overlap in the first panel but not in the second."}, "figure": {"caption": "The same clicks, divided by displays (first panel) and by exposure (second panel). Item 1 was mostly shown at the bottom, where few people look. Bars are two standard errors.", "name": "mnl:pooled"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Bars for three items. Clicks per display rise from item 1 to item 3, from 0.22 to 0.27; clicks per exposure, in the second panel, fall from 0.59 to 0.29. The intervals of items 1 and 3 overlap in the first panel but not in the second."}, "figure": {"caption": "The same clicks, divided by displays (first panel) and by exposure (second panel). Bars are two standard errors.", "name": "mnl:pooled"}}
 publish(figures.pooled(shares), "mnl:pooled", examination=(1.0, 0.3))
 
 # %% tags=["remove-cell"]
@@ -81,10 +81,8 @@ table.index = pd.Index([1, 2, 3], name="item")
 table.round(3)
 
 # %% [markdown]
-# Item 3 has the most clicks, and also the most clicks per epoch.
-#
-# **Predict.** Item 3 was at the top in 180 of its 200 epochs, item 1 only in 20. The second position is worth
-# 0.3 of the first. Which item is the most attractive?
+# **Predict.** Item 3 has the most clicks per epoch, but it was at the top in 180 of its 200 epochs, and item 1
+# only in 20. The second position is worth 0.3 of the first. Which item is the most attractive?
 
 # %%
 exposure = epochs @ [1.0, 0.3]
@@ -95,8 +93,8 @@ table.round(3)
 # %% [markdown]
 # The order is reversed: the attractions are estimated as {glue:text}`pooled_1:.2f`, {glue:text}`pooled_2:.2f`
 # and {glue:text}`pooled_3:.2f`. In an epoch the expected number of clicks on an item is exactly its weight
-# $\lambda\alpha$, whatever is shown beside it. This is the reason for keeping a list until nobody clicks, and
-# it means that clicks over exposure estimate $\alpha$.
+# $\lambda\alpha$, whatever is shown beside it, so clicks over exposure estimate $\alpha$. This is the reason
+# for keeping a list until nobody clicks.
 #
 # Now suppose that nobody gives us the value 0.3. Can it be recovered from the table?
 
@@ -107,8 +105,8 @@ print("biases:     ", fit.examination.round(3))
 
 # %% [markdown]
 # It can. Each item was shown at both positions, and the ratio of its clicks per epoch there estimates the
-# value of the second position relative to the first. The three items give different estimates. The fit
-# chooses the parameters that make the whole table most likely, and the question is how to find them.
+# relative value of the second. The three items give different estimates, and the fit chooses the parameters
+# that make the whole table most likely.
 #
 # ## A likelihood that falls
 #
@@ -140,7 +138,7 @@ print("biases:     ", fit.examination.round(3))
 # $\lambda$. The paper calls the iteration an EM algorithm and asserts in its Lemma 2 that it converges,
 # monotonically, to the maximum likelihood estimates.
 #
-# We try it on a table with two items and two positions, in which each cell was shown ten times.
+# We try it on a table with two items and two positions, each cell of which was shown ten times.
 #
 # **Predict.** How does the log-likelihood change from iteration to iteration?
 
@@ -191,14 +189,12 @@ print("attractions:", fit.attraction.round(2), "biases:", fit.examination.round(
 # :::{claim} mnl:algorithm-1-descends
 # :::
 #
-# **Why?** As a function of the logarithm of one attraction, the deviance is an exponential plus a straight
-# line. Its minimiser has a closed form, which is the step of the algorithm.
-#
 # :::{prf:proof}
-# As a function of $\log\alpha_j$ the deviance is $c_j e^{-\log\alpha_j} + \tilde N_{\cdot j}\log\alpha_j$ up
-# to a constant, with $c_j = \sum_k N_{kj}/\lambda_k$. Its minimum is at $\alpha_j = c_j/\tilde N_{\cdot j}$,
-# which is (6), and the difference of the two values is as stated. As $x - 1 - \log x \ge 0$ with equality at
-# 1 only, $\Phi$ falls in every half step that moves anything. A convex function with a unique minimiser has
+# As a function of $\log\alpha_j$ the deviance is an exponential plus a straight line,
+# $c_j e^{-\log\alpha_j} + \tilde N_{\cdot j}\log\alpha_j$ up to a constant, with
+# $c_j = \sum_k N_{kj}/\lambda_k$. Its minimum is at $\alpha_j = c_j/\tilde N_{\cdot j}$, which is (6), and the
+# difference of the two values is as stated. Because $x - 1 - \log x \ge 0$ with equality only at 1, $\Phi$
+# falls in every half step that moves anything. A convex function with a unique minimiser has
 # bounded level sets, so the iterates have limit points. At a limit point no half step can lower $\Phi$, so
 # both blocks of the gradient vanish, and by convexity it is the minimiser.
 # :::
@@ -221,7 +217,7 @@ assert table["attraction"].is_monotonic_decreasing
 assert table["clicks per epoch"].is_monotonic_increasing
 assert np.allclose(limit.attraction, (0.6, 0.3)) and np.allclose(limit.examination, (1, 0.5))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over twelve iterations. First panel, the log-likelihood: EM and Newton rise to -29.066 within three iterations; Algorithm 1 rises to -29.117 at its second iteration, then falls to -29.131. Second panel, the deviance: Algorithm 1 lowers it in every iteration to -8.159, while EM and Newton end higher, at -7.745."}, "figure": {"caption": "The cell likelihood, to be maximised, and the deviance Φ, along four methods on the counterexample, all from α = (1/2, 1/2), λ₂ = 1/2. Algorithm 1 minimises the deviance.", "name": "mnl:likelihood"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels over twelve iterations. First panel, the log-likelihood: EM and Newton rise to -29.066 within three iterations; Algorithm 1 rises to -29.117 at its second iteration, then falls to -29.131. Second panel, the deviance: Algorithm 1 lowers it in every iteration to -8.159, while EM and Newton end higher, at -7.745."}, "figure": {"caption": "The cell likelihood, to be maximised, and the deviance Φ, along four methods on the counterexample, all from α = (1/2, 1/2), λ₂ = 1/2.", "name": "mnl:likelihood"}}
 publish(figures.likelihood(path), "mnl:likelihood", clicks=small, plays=ten, start=start)
 
 # %% tags=["remove-cell"]
@@ -240,29 +236,28 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # Algorithm 1 ends there. At this point the *score*, which is the gradient of the cell likelihood in
 # $(\log\alpha_1, \log\alpha_2; \log\lambda_2)$, is $(\frac{25}{52}, -\frac{100}{299}; -\frac{100}{299})$. The
 # maximiser has $\lambda_2 =$ {glue:text}`best_bias:.4f`. The log-likelihood is {glue:text}`limit_value:.4f`
-# at the limit of Algorithm 1 and {glue:text}`best_value:.4f` at the maximum. The paper's Lemma 2 states
-# instead that the estimators of Algorithm 1 converge to the maximum likelihood estimators.
+# at the limit of Algorithm 1 and {glue:text}`best_value:.4f` at the maximum. This is a counterexample to Lemma 2.
 #
 # :::{claim} mnl:lemma-2
 # :::
 #
 # ## The model
 #
-# There are $J$ items with attractions $\alpha_j \in (0, 1]$ and $K$ positions with biases
+# The $J$ items have attractions $\alpha_j \in (0, 1]$, and the $K$ positions have biases
 # $\lambda_k \in (0, 1]$. In each of $T$ rounds the page shows a list $a$ of $K$ different items. The user
 # makes one choice, which is position $k$ with probability
 #
 # $$P(Q = k \mid a) = \frac{\lambda_k \alpha_{a_k}}{1 + S(a)}, \qquad
 #   S(a) = \sum_{v=1}^K \lambda_v \alpha_{a_v},$$
 #
-# and nothing with the remaining probability $1/(1 + S)$.
+# and nothing with probability $1/(1 + S)$.
 #
 # (mnl:equation-1)=
 # **The best list.** A list is clicked with probability $r(a) = S/(1+S)$, which increases with $S$. Replacing
 # an item by a better one increases $S$. Exchanging the items at positions $k$ and $v$ changes $S$ by
 # $(\lambda_k - \lambda_v)(\alpha_i - \alpha_j)$, which is not negative if the better item $i$ goes to the
 # more examined position $k$. So the best list shows the $K$ best items in the order of the biases, whatever
-# order the positions have on the page.
+# the order of the positions on the page.
 #
 # :::{claim} mnl:equation-1
 # :::
@@ -281,8 +276,8 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 #
 # ## When the biases are known
 #
-# An epoch shows one list until a round without a click. Let $n_k$ be the number of its clicks at position $k$
-# and $n$ their sum, and write $\gamma_k = \lambda_k \alpha_{a_k}$. The log-likelihood of the epoch is
+# Let $n_k$ be the number of clicks of an epoch at position $k$ and $n$ their sum, and write
+# $\gamma_k = \lambda_k \alpha_{a_k}$. The log-likelihood of the epoch is
 #
 # $$\log L = \sum_k n_k \log \gamma_k - (1 + n) \log(1 + S).$$
 #
@@ -323,8 +318,8 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # ## When the biases are unknown
 #
 # (mnl:identifiability)=
-# **One number cannot be identified.** The distribution of the data depends on
-# $\gamma_{jk} = \alpha_j\lambda_k$ only, and $(c\alpha, \lambda/c)$ has the same products. Conversely, the
+# **One number cannot be identified.** The distribution of the data depends only on
+# $\gamma_{jk} = \alpha_j\lambda_k$, and $(c\alpha, \lambda/c)$ has the same products. Conversely, the
 # click probabilities of a list determine the products in it by $\gamma_k = P(Q=k)/P(Q=0)$, and with
 # $\lambda_1 = 1$ these give $\alpha_j = \gamma_{j1}$ and $\lambda_k = \gamma_{jk}/\gamma_{j1}$. An item need
 # not be shown at position 1 itself, because a chain of shown cells that joins it to position 1 is enough.
@@ -357,9 +352,8 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:em-ascends
 # :::
 #
-# The second step uses the new $\alpha$. If the steps are taken in turn, neither lowers the cell likelihood;
-# if both are taken at once, they may lower it. The companion page gives
-# {ref}`the argument and an example <mnl-em-ascent>`.
+# The second step uses the new $\alpha$. If the steps are taken in turn, neither lowers the cell likelihood; if
+# both are taken at once, they may lower it ({ref}`argument and example <mnl-em-ascent>`).
 #
 # (mnl:em-converges)=
 # :::{prf:theorem} EM converges under multinomial choice
@@ -376,7 +370,7 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 #
 # **Why?** The likelihood is concave in the logarithms, and a step changes each logarithm by about the slope
 # in its direction divided by a number of clicks. So EM behaves like gradient ascent with a step size that
-# is always safe. The {ref}`proof <mnl-em-proof>` is on the companion page.
+# is always safe ({ref}`proof <mnl-em-proof>`).
 #
 # (mnl:newton-ascends)=
 # :::{prf:theorem} Newton's method that cannot overshoot
@@ -391,15 +385,14 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:newton-ascends
 # :::
 #
-# The {ref}`proof <mnl-newton-proof>` is on the companion page. The rule needs no evaluation of the
-# likelihood. Because items are coupled with positions only, eliminating the items from the Hessian leaves a
-# system of size $K - 1$, and a step costs $O(JK^2 + K^3)$. The rule also works for the deviance, for which
-# differentiating multiplies $Ne^{-\eta}$ by $-h$ ($\eta=\log\gamma$). Newton's method therefore also finds
-# the limit of Algorithm 1 in a few steps. The library marks a fit as `converged` if a
-# {ref}`proved bound <mnl-shortfall>` on its distance from the best value of its objective is below the
-# tolerance.
+# The rule ({ref}`proof <mnl-newton-proof>`) needs no evaluation of the likelihood. Because items are coupled
+# only with positions, eliminating the items from the Hessian leaves a system of size $K - 1$, and a step costs
+# $O(JK^2 + K^3)$. The rule also works for the deviance, for which differentiating multiplies $Ne^{-\eta}$ by
+# $-h$ ($\eta=\log\gamma$). Newton's method therefore also finds the limit of Algorithm 1 in a few steps. The
+# library marks a fit as `converged` if a {ref}`proved bound <mnl-shortfall>` on its distance from the best
+# value of its objective is below the tolerance.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Distance to the maximiser on a logarithmic axis over twelve iterations. Newton reaches 1e-12 at its fourth iteration; EM falls along a straight line to 1e-7; both versions of Algorithm 1 stay at 0.17."}, "figure": {"caption": "Distance of the logarithms from the maximiser of the cell likelihood, on the counterexample. Newton's method converges quadratically, EM linearly, Algorithm 1 to another point.", "name": "mnl:distance"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Distance to the maximiser on a logarithmic axis over twelve iterations. Newton reaches 1e-12 at its fourth iteration; EM falls along a straight line to 1e-7; both versions of Algorithm 1 stay at 0.17."}, "figure": {"caption": "Distance of the logarithms from the maximiser of the cell likelihood, on the counterexample.", "name": "mnl:distance"}}
 publish(figures.distance(path), "mnl:distance", clicks=small, plays=ten, start=start)
 
 # %% tags=["remove-cell"]
@@ -470,8 +463,8 @@ assert obstacle(*apart) and not obstacle(*exchanged)
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil
-# Show that Algorithm 1 stays where it is at $\alpha=(\frac35,\frac3{10})$, $\lambda_2=\frac12$ on the table
-# with rows (8, 2) and (2, 2) and ten epochs per cell.
+# Show that Algorithm 1 stays where it is at $\alpha=(\frac35,\frac3{10})$, $\lambda_2=\frac12$ on the
+# counterexample.
 # :::
 #
 # :::{admonition} Solution

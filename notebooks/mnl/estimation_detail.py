@@ -11,7 +11,7 @@
 # %% [markdown]
 # # Estimating attraction in detail
 #
-# This page supplements {doc}`estimating attraction <estimation>` with details that you can skip:
+# This page supplements {doc}`Estimating attraction <estimation>` with details that you can skip:
 # special cases with known biases, fixing one bias, two proofs, estimates of the products of
 # attraction and bias, the likelihood that the paper maximises and the existence of its maximiser, the
 # behaviour of Algorithm 1, the precision of the estimates, and notes on the published paper. $N_{kj}$ is
@@ -53,7 +53,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 #
 # (mnl:complete-epochs)=
 # **The epoch that is cut off.** If the number of epochs is fixed in advance, the estimates are unbiased. If
-# $T$ is fixed, the last epoch is mostly unfinished and left out. It is not a typical one, because an epoch
+# $T$ is fixed, the last epoch is usually unfinished and left out. It is not a typical one, because an epoch
 # that spans a given moment tends to be long. Take one item, $\lambda=1$, $q=\alpha/(1+\alpha)$. Given $e\ge1$
 # rounds without a click, all their places are equally likely, so on average $(T-e)\frac e{e+1}$ clicks come
 # before the last of them, or $\frac{T-e}{e+1}$ per epoch. As $\binom{T}{e}\frac{T-e}{e+1}=\binom{T}{e+1}$,
@@ -141,9 +141,9 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # $$\ell^\star = \sum_l \Big[\sum_k n^l_k \log(\lambda_k\alpha_{a^l_k})
 #   - (1 + n^l)\log(1 + S^l)\Big],$$
 #
-# The tables $(N, \tilde N)$ do not determine it. For example, show the lists (item 1, item 2) and (item 1,
-# item 3), one epoch each, with one click on item 1. The tables are the same whether it fell in the first or
-# the second epoch, but the likelihoods are not. Still, the cell likelihood is a valid *composite* likelihood,
+# which the tables $(N, \tilde N)$ do not determine. For example, show the lists (item 1, item 2) and (item 1,
+# item 3), one epoch each, with one click on item 1. The tables are the same whether the click came in the first
+# or the second epoch, but the likelihoods are not. Still, the cell likelihood is a valid *composite* likelihood,
 # because its score in $\log\gamma$ is $(N - \gamma\tilde N)/(1 + \gamma)$, which has mean 0 at the truth
 # whatever the dependence. Its maximiser is therefore consistent if the plays of all cells grow. Its variance,
 # however, is not the inverse of its curvature; the section on precision computes it. The paper presents the
@@ -175,8 +175,8 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # that of the second.
 # :::
 #
-# The paper omits the condition, and states that the log-likelihood is either monotonic or unimodal, so that
-# there is a unique maximum likelihood estimate.
+# The paper omits the condition, and states that the log-likelihood is either monotonic or unimodal, so there
+# is a unique maximum likelihood estimate.
 #
 # :::{claim} mnl:monotonic-or-unimodal
 # :::
@@ -223,7 +223,7 @@ print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 
 # %% [markdown]
 # Without any click the estimate of item 2 would tend to 0, as the message explains. With one empty cell there
-# still is a maximum, because an arrow leads from item 2 to position 1, and from there everything can be
+# is still a maximum, because an arrow leads from item 2 to position 1, and from there everything can be
 # reached.
 #
 # (mnl:estimates-closed-form)=
@@ -555,9 +555,9 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 #
 # :::{prf:proof}
 # $H = \sum w\,xx^\top$. With the sign of the positions turned, $x$ becomes a difference of two unit vectors,
-# which makes $H$ a Laplacian. With $c_{ks} = [H^{-1}x_{s,k}]_j$,
-# $\beta_j^2 = \hat\alpha_j^2\sum\tilde N c^2/(1+\gamma)^2 = \hat\alpha_j^2\sum \frac{\tilde N}{(N+\tilde N)\gamma}\, w c^2$,
-# and $\sum w c^2 = (H^{-1}HH^{-1})_{jj} = R_j$.
+# which makes $H$ a Laplacian. With $c_{ks} = [H^{-1}x_{s,k}]_j$, $\beta_j^2 = \hat\alpha_j^2\sum\tilde N
+# c^2/(1+\gamma)^2 = \hat\alpha_j^2\sum \frac{\tilde N}{(N+\tilde N)\gamma}\, w c^2$, and $\sum w c^2 =
+# (H^{-1}HH^{-1})_{jj} = R_j$.
 #
 # :::
 #
@@ -570,8 +570,8 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 # these two wires separate item 2 (and position 2) from position 1 (and item 1), so by Rayleigh's monotonicity
 # $R_2 \ge 1/(\frac34 + \frac24) = \frac45$. The derivative of $\hat\alpha_2$ is
 # $\hat\alpha_2 R_2/(1 + \hat\alpha_2) \ge \frac25$, as $\hat\alpha_2 \ge 1$. So $\beta_2^2 \ge \frac4{25}$
-# for every $m$, while the claimed bound tends to 0. What makes $\beta_j$ small is not many plays of item $j$,
-# but many plays along paths that join it to position 1, as long as no shown $\hat\gamma$ is small.
+# for every $m$, while the claimed bound tends to 0. To make $\beta_j$ small, many plays of item $j$ are not
+# enough; it takes many plays along paths that join it to position 1, as long as no shown $\hat\gamma$ is small.
 #
 # :::{claim} mnl:lemma-7
 # :::
@@ -689,8 +689,8 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # **Footnote 4** locates the danger in items or positions without clicks, and suggests $0/0 = 0$ or a floor.
 # With estimates in $[0,1]$, the range that Section 4 gives them, both work, and then Algorithm 1 always
 # converges. Truncating values to a range brings no two of them further apart, so a limit point, which exists,
-# is approached ever more closely (see the section “From another start” above). But Algorithm 1 has no upper
-# limit, and without one $0/0=0$ does not help. Let item 2 of two have no click, item 1 some at both
+# is approached ever more closely (see the section “From another start” above). However, Algorithm 1 has no
+# upper limit, and without one $0/0=0$ does not help. Let item 2 of two have no click, item 1 some at both
 # positions, with $m$ plays in all four cells. The estimate of item 2 is 0, so it adds nothing to the
 # numerator of (5), but its plays remain in the denominator. With $n_1, n_2$ the clicks of item 1 the
 # iteration is $1/\lambda_2 \leftarrow 1/\lambda_2 + n_1/n_2$, and $\alpha_1$ grows by $n_1/(2m)$ forever. A

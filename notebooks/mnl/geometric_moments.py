@@ -142,8 +142,8 @@ assert np.allclose(table.iloc[:, 1:].sub(table["geometric"], axis=0), 0, atol=0.
 #
 # A policy has to judge a total rather than a single count. Suppose that an item has
 # collected 85 clicks in a hundred epochs. Can its weight be 1, so that the expected total would be 100, or is
-# this total so far off that it must be smaller? A confidence bound answers such questions, and it needs the
-# probability that a total strays far from its mean.
+# this total so far off that the weight must be smaller? A confidence bound answers such questions, and it needs
+# the probability that a total strays far from its mean.
 #
 # We derive this probability in four steps. First, the tail of a total is controlled by
 # one function of a single count, whose Taylor coefficients are called cumulants. Second, all cumulants of a
@@ -399,8 +399,8 @@ print(f"variance {variance:.2f}")
 
 # %% [markdown]
 # (mnl:variance-radius-pays)=
-# The figure compares the three policies, which differ in their radius only, on the paper’s problems and at
-# its horizons. On all three problems the exact variance loses the fewest clicks.
+# The figure compares the three policies, which differ only in their radius, on the paper’s problems and at
+# its horizons. On all three problems the policy with the exact variance loses the fewest clicks.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of the final regret of three variants of Epoch-UCB on three problems, with short error bars. On each problem the published radius has the highest bar, the sharp one a lower bar, and the exact variance the lowest, two fifths as high as the published one on (a) and (b) and just over half as high on (c)."}, "figure": {"caption": "Clicks lost by Epoch-UCB with the published radius and with two radii of our own, on the three problems of the paper at its horizons. Means over 100 runs on (a) and (b) and 140 on (c), with two standard errors.", "name": "mnl:radii"}}
 regrets = sub_gamma.games(profile)

@@ -11,10 +11,10 @@
 # %% [markdown]
 # # Clicks of an epoch in detail
 #
-# This page adds to {doc}`the clicks of an epoch <geometric_moments>` what you do not need in order to
-# continue: the dependence between positions, the cumulants in powers of $1/p$, absolute moments, earlier
-# work, and the published proof of Lemma 12. The symbols are those of the chapter; $W=Y-\mu$ is the deviation
-# of a geometric count from its mean.
+# This page supplements {doc}`Clicks of an epoch <geometric_moments>` with details that you can skip: the
+# dependence between positions, the cumulants in powers of $1/p$, absolute moments, earlier work, and the
+# published proof of Lemma 12. The symbols are those of the chapter; $W=Y-\mu$ is the deviation of a geometric
+# count from its mean.
 #
 # :::{our-copy}
 # :::
@@ -227,9 +227,10 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # **How much room there is.** For even $k$ the ratio of the two sides is largest in the limit $p\to0$, by
 # Lemma 12. The same is true for odd $k$ from 3 to 15 (for larger ones we have no proof). In this limit $pW$
 # becomes an exponential variable minus 1, so the best constant in place of $\frac{k!}2$ is
-# $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ that uses {glue:text}`limit_3:.3f` of the allowed amount (the value
-# at $p=0.001$), and as $k$ grows, the share tends to $2/e$. The proof is by interval arithmetic, which
-# computes with numbers that have a proved range of error, for all $p$ at once. Below the mean,
+# $!k+2\int_0^1(1-x)^ke^{-x}dx$. For $k=3$ this constant is {glue:text}`limit_3:.3f` of the allowed one (the
+# value at $p=0.001$), and as $k$ grows, the share tends to $2/e$. The proof is by interval arithmetic, which
+# computes with intervals that are proved to contain the exact values, and so covers all $p$ at once. Below the
+# mean,
 #
 # $$
 # p^kE(W^-)^k=\sum_{y<\mu}\big(1-p(y+1)\big)^k\,p(1-p)^y
@@ -269,9 +270,9 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 #
 # ## The published proof of Lemma 12
 #
-# The paper argues with the coefficients in $1/p$. It shows that they have a property of signs, and deduces
-# the bound from this property. The deduction is not valid, because $(1,1,1,1)$ has the property, too, and
-# there the conclusion fails.
+# The paper argues with the coefficients in $1/p$. It shows that they have a property that concerns signs, and
+# deduces the bound from this property. The deduction is not valid, because $(1,1,1,1)$ has the property, too,
+# but does not satisfy the conclusion.
 #
 # (mnl:equation-25)=
 # **The coefficients alternate.** With integers $f_{n,i}\ge0$,
@@ -357,7 +358,7 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # :::{claim} mnl:equation-31
 # :::
 #
-# Since this is an identity, the induction that the paper builds around it is not needed.
+# Because this is an identity, the induction that the paper builds around it is not needed.
 #
 # (mnl:property-1)=
 # **Property 1.** Sums of APS sequences are APS, because the conditions are linear inequalities.

@@ -48,7 +48,7 @@ glue("star50_a", float(regrets["a"].mean(star_50)[-1]))
 glue("star50_b", float(regrets["b"].mean(star_50)[-1]))
 glue("star50_c", float(regrets["c"].mean(star_50)[-1]))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of four policies over 8,000 rounds of problem (c). Epoch-UCB, which knows the biases, ends highest; TopRank and Epoch-UCB with the sharper radius end lower, and Epoch-UCB*-UPB, which learns the biases by maximum likelihood, flattens early and ends lowest."}, "figure": {"caption": "Clicks lost on problem (c): thirty items, six positions, of which the fourth is the worst. Epoch-UCB and its sharper version know the positions; TopRank and Epoch-UCB*-UPB do not. Mean over independent runs.", "name": "mnl:race"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of four policies over 8,000 rounds of problem (c). Epoch-UCB, which knows the biases, ends highest; TopRank and Epoch-UCB with the sharper radius end lower, and Epoch-UCB*-UPB, which learns the biases by maximum likelihood, flattens early and ends lowest."}, "figure": {"caption": "Clicks lost on problem (c), with thirty items and six positions. Epoch-UCB and its sharper version know the positions; TopRank and Epoch-UCB*-UPB do not. Mean over independent runs.", "name": "mnl:race"}}
 publish(figures.race(regrets["c"], racers), "mnl:race", **regrets["c"].experiment.record())
 
 # %% tags=["remove-cell"]
@@ -65,7 +65,7 @@ assert profile == "quick" or figures.race_as_described(published("mnl:race"))
 # Take three items with {term}`attractions <attraction>` $\alpha=(0.6, 0.4, 0.3)$ and two positions with
 # {term}`biases <examination>` $\lambda=(1, 0.3)$. An item of attraction $\alpha$ at position $k$ has
 # the weight $\lambda_k\alpha$, and $S$ is the sum of the weights of a list. A visitor clicks each position in
-# proportion to its weight, and nothing in proportion to 1. So a list is clicked with probability $S/(1+S)$.
+# proportion to its weight, and nothing in proportion to 1, so a list is clicked with probability $S/(1+S)$.
 #
 # **Predict.** The best list shows item 1 above item 2. Which costs more, exchanging these two or showing item
 # 3 in place of item 2?
@@ -88,7 +88,7 @@ for shown in ([0, 1], [1, 0], [0, 2]):
 # and the {term}`regret` of a policy is the sum of the gaps of the lists that it showed.
 #
 # The page keeps its list as long as its visitors click, and the first visitor who clicks nothing ends the
-# {term}`epoch`. The next cell draws one epoch with the best list.
+# {term}`epoch`. Here is one epoch with the best list.
 
 # %%
 rng = np.random.default_rng(40)
@@ -101,9 +101,9 @@ print("no click: the epoch ends")
 
 # %% [markdown]
 # Why epochs? In a single round the clicks on an item depend on its neighbours through $1+S$. In a whole epoch
-# they do not: the expected number of clicks on an item is its own weight $\lambda_k\alpha$, as
-# {doc}`Clicks of an epoch <geometric_moments>` proves. So the attraction of an item can be estimated by its
-# clicks divided by its {term}`exposure` $\Lambda$, which is the sum of the biases over its epochs.
+# they do not: the expected number of clicks on an item is its own weight $\lambda_k\alpha$, as we prove in
+# {doc}`Clicks of an epoch <geometric_moments>`. We can therefore estimate the attraction of the
+# item by its clicks divided by its {term}`exposure` $\Lambda$, the sum of the biases over its epochs.
 #
 # ## Epoch-UCB, a step by hand
 #
@@ -113,8 +113,7 @@ print("no click: the epoch ends")
 # 2. adds a bonus, which gives the index
 #    $\bar\alpha_j+\sqrt{4\min(1,2\bar\alpha_j)\,c/\Lambda_j}+4c/\Lambda_j$, infinite for an item that was
 #    never shown;
-# 3. shows the items with the largest indices, the largest at the position of largest bias, until nobody
-#    clicks, and counts the clicks.
+# 3. shows the items with the largest indices, the largest at the position of largest bias, for one epoch.
 #
 # Suppose that six epochs have passed. Item 1 was clicked twice, item 2 once and item 3 never; their exposures
 # are 3.6, 3.0 and 1.2.
@@ -132,8 +131,8 @@ step.set_index("item").round(2)
 
 # %% [markdown]
 # Item 3 goes to the top although it was never clicked, because its small exposure gives it the largest bonus,
-# and item 2 comes second. As the bonuses are far above 1, the largest possible attraction, it takes many
-# epochs until the estimates decide.
+# and item 2 comes second. Because the bonuses are far above 1, the largest possible attraction, it takes many
+# epochs before the estimates decide.
 #
 # ## A race
 #
@@ -150,10 +149,9 @@ for name in regret.values:
     print(f"{name:16} {mean:6.1f} ± {error:.1f}")
 
 # %% [markdown]
-# The sharper radius loses {glue:text}`small_sharp:.0f` clicks, a third less than the
-# {glue:text}`small_printed:.0f` of the published one, and the wider one loses {glue:text}`small_weak:.0f`.
-# TopRank, which is given the least information, is between the published
-# radius and the wider one.
+# With the sharper radius the policy loses {glue:text}`small_sharp:.0f` clicks, a third less than the
+# {glue:text}`small_printed:.0f` with the published one; with the wider one it loses
+# {glue:text}`small_weak:.0f`. TopRank loses more than Epoch-UCB and less than Epoch-UCB-W.
 
 # %% mystnb={"image": {"alt": "Clicks lost over 20,000 rounds. All four curves bend. Epoch-UCB-sharp is lowest, Epoch-UCB above it, TopRank at twice Epoch-UCB, and Epoch-UCB-W nearly at four times."}}
 for name in regret.values:
@@ -184,7 +182,9 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # %% [markdown]
 # ## Epoch-UCB and its radii
 #
-# With $c = \log(Jl^2/2)$, except with a small probability,
+# Epoch-UCB is the paper's Algorithm 2. It combines {ref}`the first <mnl:equation-9>` and
+# {ref}`the second <mnl:equation-10>` bound of Lemma 4, which hold with $c = \log(Jl^2/2)$ except with a small
+# probability:
 #
 # $$|\bar\alpha_j - \alpha_j| \le \sqrt{\frac{4\alpha_jc}{\Lambda_j}} + \frac{4c}{\Lambda_j}
 #   \tag{9}$$
@@ -192,15 +192,12 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # $$|\bar\alpha_j - \alpha_j| \le \sqrt{\frac{8\bar\alpha_jc}{\Lambda_j}} + \frac{4c}{\Lambda_j}
 #   \tag{10}$$
 #
-# These are {ref}`the first <mnl:equation-9>` and {ref}`the second <mnl:equation-10>` bound of the paper's
-# Lemma 4. Epoch-UCB is the paper's Algorithm 2.
-#
 # (mnl:algorithm-2-min)=
-# **Two bounds in one.** As $\alpha_j \le 1$ in the first bound, the smaller root is that of
+# **Two bounds in one.** Because $\alpha_j \le 1$ in the first bound, the smaller root is that of
 # $4\min(1, 2\bar\alpha_j)\,c/\Lambda_j$, and (10) takes over when $\bar\alpha_j < 1/2$. This gives the index
 # $\bar\alpha_j + \sqrt{4\min(1, 2\bar\alpha_j)c/\Lambda_j} + 4c/\Lambda_j$ of the step by hand. Since
-# $S$ is a sum of products and $r$ increases with $S$, the list
-# shown is the best one if the indices are taken for the attractions.
+# $S$ is a sum of products and the click probability $r$ increases with $S$, the policy shows the list that
+# would be best if the indices were the attractions.
 #
 # :::{claim} mnl:algorithm-2-min
 # :::
@@ -210,7 +207,7 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # (mnl:sharp-radius-pays)=
 # **A sharper radius.** The lower tail of a sum of geometric variables is sub-Gaussian, that is, no heavier
 # than that of a Gaussian variable with the same variance ({ref}`shown later <mnl:lower-tail>`). An optimistic
-# index needs this side only, which gives $\alpha \le \bar\alpha + \sqrt{4c/\Lambda}$ without the linear term,
+# index needs only this side, which gives $\alpha \le \bar\alpha + \sqrt{4c/\Lambda}$ without the linear term,
 # and also
 #
 # $$\alpha \le \bar\alpha + \frac{2c}{\Lambda} +
@@ -235,12 +232,12 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # :::
 #
 # (mnl:pbucb-underestimates)=
-# **PBUCB** is PBM-UCB of {cite:t}`lagree2016` (see our {ref}`chapter on it <pbm:theorem-9>`), designed for
-# users who look at every position independently. It chooses a new list in every round, and estimates $\alpha$
-# by the clicks divided by the sum of the biases over all *rounds*, rather than epochs, that showed the item.
-# If one list is shown all the time, this tends to $\alpha/(1+S)$ here, so PBUCB underestimates the
-# attractions. The factor $1/(1+S)$ is the same for all items of the list, so their order is right, but an item that was
-# shown in better company comes out too low compared with the others. The figures call this policy PBM-UCB.
+# **PBUCB**, called PBM-UCB in the figures and in {ref}`its own chapter <pbm:theorem-9>`, is due to
+# {cite:t}`lagree2016` and was designed for users who look at every position independently. It chooses a new
+# list in every round, and estimates $\alpha$ by the clicks divided by the sum of the biases over all *rounds*,
+# rather than epochs, that showed the item. If one list is shown all the time, this tends to $\alpha/(1+S)$
+# here, so PBUCB underestimates the attractions. The factor $1/(1+S)$ is the same for all items of the list, so
+# their order is right, but an item that was shown in better company comes out too low compared with the others.
 #
 # :::{claim} mnl:pbucb-underestimates
 # :::
@@ -259,31 +256,31 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # :::
 #
 # We played all seven policies of the paper, with {glue:text}`runs:s` runs in place of its 40. (± is one
-# standard error in the text; figures shade two.)
+# standard error in the text; the figures shade two.)
 #
 # ## Unknown biases
 #
 # **TopRank** {cite:p}`lattimore2018` needs no click model. It keeps the items in {term}`strata <stratum>`,
 # ordered groups of which the first occupies the first positions, in random order.
-# If item $i$ leads item $j$ of its stratum by $S_{ij}$ clicks, out of $N_{ij}$ that one of them got, $j$
-# moves below $i$ when $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$, where $c$ is a constant, about
-# 3.34. The policy assumes that the positions decrease in bias.
+# Let item $i$ lead item $j$ of its stratum by $S_{ij}$ clicks, out of the $N_{ij}$ that the two received
+# there. Then $j$ moves below $i$ when $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$, with a constant
+# $c$ of about 3.34. The policy assumes that the positions decrease in bias.
 #
 # **Algorithm 3, Epoch-UCB-UPB.** Let $N_{kj}$ be the clicks and $\tilde N_{kj}$ the epochs of item $j$ at
 # position $k$; such a pair is a *cell*. Before every epoch the policy estimates $\alpha$ and $\lambda$ (with
-# $\lambda_1 = 1$). Then it raises every click count with $\tilde N_{kj} \ge 1$ in turn by one and estimates
+# $\lambda_1 = 1$). Then it raises each click count with $\tilde N_{kj} \ge 1$ by one in turn and estimates
 # again, as in {ref}`(15) <mnl:equations-15-16>`. The sum (16) of the squares of the resulting *differences*
 # of $\alpha_j$, each multiplied by $\tilde N_{kj}$, is $\beta_j^2$, and the index is
 # $\alpha_j + \sqrt{36\beta_j^2\log(Jl^2)}$.
 #
 # **Epoch-UCB*-UPB** has the index $\alpha_j + \frac12\sqrt{\beta_j^2\log(\sqrt Jl)}$ instead. Since
 # $\log(Jl^2) = 2\log(\sqrt Jl)$, its radius is smaller by the factor $12\sqrt2 \approx 17$, and it does not
-# follow from {ref}`Corollary 6 <mnl:corollary-6>`. (The paper writes these names with a blank in place of the
-# last hyphen.) The chapter on {doc}`estimation <estimation>` derives both estimators.
+# follow from {ref}`Corollary 6 <mnl:corollary-6>`. The chapter on {doc}`estimation <estimation>` derives both
+# estimators.
 #
 # (mnl:implicit-differences)=
-# **All differences at once.** (15) requires $JK$ estimations per epoch. The implicit function theorem gives
-# all of them at once, approximately, at a cost of $O(JK^3)$ instead of $JK$ runs of Algorithm 1.
+# **All differences at once.** Equation (15) requires $JK$ runs of Algorithm 1 per epoch. The implicit function
+# theorem gives all differences at once, approximately, at a cost of $O(JK^3)$.
 #
 # :::{admonition} How the differences are computed
 # :class: dropdown
@@ -302,10 +299,9 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 #    $\sum\tilde N\,\Delta b\,\Delta b^\top$ over the cells gives all $\beta_i^2$ at once.
 # :::
 #
-# {numref}`mnl:literal-differences` compares the
-# regret with that of the literal differences. The implicit ones lose more in
-# {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows, but there are too
-# few runs to determine by how much.
+# {numref}`mnl:literal-differences` compares the regret with that of the literal differences. The implicit ones
+# lose more in {number}`mnl:implicit-differences more` of {number}`mnl:implicit-differences rows` rows, but
+# there are too few runs to determine by how much.
 #
 # :::{claim} mnl:implicit-differences
 # :::
@@ -329,9 +325,9 @@ assert profile == "quick" or figures.literal_differences_as_described(
 # (mnl:algorithm-4-assignment)=
 # **MNL-bandit** (Appendix F) treats every pair of an item and a position as a separate object, with its own
 # $\gamma_{jk} = \alpha_j\lambda_k$. An epoch maximises the sum of the pairs' indices over the sets that
-# {ref}`(53) <mnl:equation-53-sets>` allows, which have each position once and each item at most once. These
-# sets are the lists, so the maximisation is an assignment problem, which the library solves exactly by
-# shortest augmenting paths.
+# {ref}`(53) <mnl:equation-53-sets>` allows. These are the lists, with each position once and each item at most
+# once, so the maximisation is an assignment problem, which the library solves exactly by shortest augmenting
+# paths.
 #
 # :::{claim} mnl:algorithm-4-assignment
 # :::
@@ -351,7 +347,7 @@ assert profile == "quick" or figures.figure_1_as_described(published("mnl:figure
 #
 # ## Figure 2: problem (b)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (b). TopRank's regret is a straight line above Epoch-UCB-W's curve. Epoch-UCB-UPB is far above all others, and Epoch-UCB*-UPB below Epoch-UCB and PBM-UCB."}, "figure": {"caption": "Problem (b), as in Figure 2 of the paper. The first panel shows the mean regret, and the second the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-2"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (b). TopRank's regret is a straight line above Epoch-UCB-W's curve. Epoch-UCB-UPB is far above all others, and Epoch-UCB*-UPB below Epoch-UCB and PBM-UCB."}, "figure": {"caption": "Problem (b), as in Figure 2 of the paper, with panels as for problem (a).", "name": "mnl:figure-2"}}
 publish(
     figures.figure(regrets["b"], known, unknown), "mnl:figure-2", **regrets["b"].experiment.record()
 )
@@ -364,7 +360,7 @@ assert profile == "quick" or figures.figure_2_as_described(published("mnl:figure
 #
 # ## Figure 3: problem (c)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of the cell likelihood, while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Problem (c), 8,000 rounds, as in Figure 3 of the paper. The first panel shows the mean regret, and the second the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-3"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of the cell likelihood, while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Problem (c), 8,000 rounds, as in Figure 3 of the paper, with panels as for problem (a).", "name": "mnl:figure-3"}}
 publish(
     figures.figure(regrets["c"], known, unknown), "mnl:figure-3", **regrets["c"].experiment.record()
 )
@@ -377,12 +373,11 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 #
 # ## What the figures show
 #
-# **Unknown biases.** On (c), TopRank, which is not given the biases, loses {glue:text}`toprank_c:.0f` ±
-# {glue:text}`toprank_c_error:.0f` clicks, against {glue:text}`epoch_c:.0f` ± {glue:text}`epoch_c_error:.0f`
-# for Epoch-UCB. On (b), Epoch-UCB*-UPB, which has to learn the biases, loses less than both. With the
-# maximiser of the {ref}`cell likelihood <mnl:equation-50>` (“maximum likelihood” in the figures) in place of
-# the paper's Algorithm 1, Epoch-UCB*-UPB loses {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and
-# {glue:text}`star50_c:.0f` clicks on (a), (b) and (c), where Epoch-UCB with known biases loses
+# **Unknown biases.** On (c), TopRank loses {glue:text}`toprank_c:.0f` ± {glue:text}`toprank_c_error:.0f`
+# clicks, against {glue:text}`epoch_c:.0f` ± {glue:text}`epoch_c_error:.0f` for Epoch-UCB. If Epoch-UCB*-UPB
+# uses the maximiser of the {ref}`cell likelihood <mnl:equation-50>` (“maximum likelihood” in the figures) in
+# place of the paper's Algorithm 1, it loses {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and
+# {glue:text}`star50_c:.0f` clicks on (a), (b) and (c), whereas Epoch-UCB, which knows the biases, loses
 # {glue:text}`epoch_a:.0f`, {glue:text}`epoch_b:.0f` and {glue:text}`epoch_c:.0f`.
 #
 # (mnl:figures-best-policies)=
@@ -390,27 +385,26 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # **Who is best.** According to the paper, "Across all three problems we find that our Epoch-UCB and the PBUCB
 # algorithms generally perform best." Among the three policies that know the biases, these two do lose least
 # on every problem. Among all seven they do not, because Epoch-UCB*-UPB is about as good on (a), better on (b),
-# and better than Epoch-UCB on (c), as is TopRank. The paper is therefore right that
-# Epoch-UCB*-UPB "is not much worse than the best known position bias algorithms".
+# and better than Epoch-UCB on (c). The paper is therefore right that Epoch-UCB*-UPB "is not much worse than the
+# best known position bias algorithms".
 #
 # :::{claim} mnl:figures-best-policies mnl:figures-star-close-to-best
 # :::
 #
 # (mnl:figures-improved-coefficients)=
 # (mnl:figures-w-worse-than-toprank)=
-# **The coefficients.** The factor 48 costs a lot. "Indeed Epoch-UCB-W even suffers worse performance than Top
-# Rank which can identify the correct ordering of items". This is true on (a), the only problem whose best
-# list is in TopRank's order, and on (c), but not on (b), where TopRank's regret is linear.
+# **The coefficients.** The factor 48 costs a lot. The paper adds: "Indeed Epoch-UCB-W even suffers worse
+# performance than Top Rank which can identify the correct ordering of items". This is true on (a), the only
+# problem whose best list is in TopRank's order, and on (c), but not on (b), where TopRank's regret is linear.
 #
 # :::{claim} mnl:figures-improved-coefficients mnl:figures-w-worse-than-toprank
 # :::
 #
 # (mnl:figures-upb-conservative)=
-# **An overly conservative radius.** On (a) and (c) lists drawn at random
-# would lose {glue:text}`uniform_a:.0f` and {glue:text}`uniform_c:.0f` clicks, and Epoch-UCB-UPB loses
-# {glue:text}`upb_a:.0f` and {glue:text}`upb_c:.0f`. On (c) this is more than random lists would lose, because
-# an item has a larger bonus the less is known about it, and least is known about the items that are seldom
-# clicked.
+# **An overly conservative radius.** On (a) and (c) Epoch-UCB-UPB loses {glue:text}`upb_a:.0f` and
+# {glue:text}`upb_c:.0f` clicks, and lists drawn at random would lose {glue:text}`uniform_a:.0f` and
+# {glue:text}`uniform_c:.0f`. On (c) it does worse than chance, because the bonus of an item is larger the less
+# is known about it, and least is known about the items that are seldom clicked.
 #
 # :::{claim} mnl:figures-upb-conservative
 # :::
@@ -440,7 +434,8 @@ glue("upb_a", float(regrets["a"].mean("Epoch-UCB-UPB")[-1]))
 glue("upb_c", float(regrets["c"].mean("Epoch-UCB-UPB")[-1]))
 
 # %% [markdown]
-# The tables give the means with standard errors at the horizons of the figures, then medians and quartiles:
+# The first table gives means with standard errors at the horizons of the figures, the second medians and
+# quartiles:
 
 # %% tags=["remove-input"]
 studies.side_by_side(regrets)
@@ -452,9 +447,8 @@ studies.spreads(regrets)
 # ## Exercises
 #
 # :::{admonition} Exercise 1, at the keyboard
-# Exchange the biases to $\lambda=(0.3, 1)$, so that the second position is the prominent one. TopRank assumes
-# that positions decrease. What is its regret after 20,000 and after 40,000 rounds, and what would it lose if
-# it showed the best items in its own order from the start?
+# Exchange the biases to $\lambda=(0.3, 1)$. What is the regret of TopRank after 20,000 and after 40,000 rounds,
+# and what would it lose if it showed the best items in its own order from the start?
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}
@@ -471,9 +465,9 @@ assert game.mean("TopRank")[-1] > 1.5 * game.mean("TopRank")[half]
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# Its regret goes on growing, while that of Epoch-UCB-sharp flattens. TopRank puts item 1 at the position that
-# few people look at, and never finds out, because it compares items but not positions. Once the items are
-# sorted, it loses the gap of the exchanged list in every round.
+# TopRank's regret goes on growing, while that of Epoch-UCB-sharp flattens. TopRank puts item 1 at the position
+# that few people look at, and never notices the mistake, because it compares items but not positions. Once the
+# items are sorted, it loses the gap of the exchanged list in every round.
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil
@@ -489,8 +483,8 @@ assert game.mean("TopRank")[-1] > 1.5 * game.mean("TopRank")[half]
 # :::
 #
 # :::{admonition} Exercise 3, with a pencil
-# In the step by hand, item 3 has exposure 1.2 and no click. How large must its exposure be, still without a
-# click, until its index in epoch 7 falls below 1?
+# In the step by hand, item 3 has exposure 1.2 and no click. How large would its exposure have to be, still
+# without a click, for its index in epoch 7 to be below 1?
 # :::
 
 # %% tags=["hide-cell"] mystnb={"code_prompt_show": "Show the solution's code", "code_prompt_hide": "Hide the solution's code"}

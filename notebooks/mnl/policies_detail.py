@@ -13,7 +13,7 @@
 #
 # This page supplements {doc}`Playing in epochs <policies>` with details that you can skip: the
 # policies at ten times the figures' horizons, the cost of Algorithm 1 as an estimator, runs that get stuck,
-# and every choice that the paper leaves open. (a), (b) and (c) are the three problems of the chapter,
+# and every choice that the paper leaves open. As in the chapter, (a), (b) and (c) are the three problems,
 # $\alpha_j$ are attractions, $\lambda_k$ position biases, and $l$ counts epochs.
 
 # %% tags=["remove-cell"]
@@ -39,7 +39,7 @@ star_50 = "Epoch-UCB*-UPB(maximiser of (50))"
 #
 # Three statements of the paper concern the long run: Epoch-UCB-UPB "does eventually learn", and TopRank "can
 # identify the top $K$ items reliably, but incurs a linear regret". We therefore let both policies play ten
-# times as long.
+# times as long as in the figures.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of TopRank and Epoch-UCB-UPB at ten times the horizons. On (b) and (c) TopRank runs parallel to the dotted line of its final list; on (a) it flattens. Epoch-UCB-UPB bends downwards late."}, "figure": {"caption": "TopRank and Epoch-UCB-UPB at ten times the figures' horizons; the dotted lines have the slope of the best list in the order of the positions.", "name": "mnl:long-horizons"}}
 long = studies.long_horizons(profile)
@@ -62,9 +62,9 @@ publish(
 # (mnl:figure-2-toprank-linear)=
 # (mnl:figure-3-toprank-linear)=
 # **TopRank's linear regret.** Once the items are sorted, TopRank shows the best ones in decreasing order
-# forever. On (b) that loses {glue:text}`gap_b:.4f` clicks per round, and on (c) {glue:text}`gap_c:.4f`, a
-# sixth of that. On (c) it never separates the four items with $\alpha = 1$, but any order of them at the
-# first four positions is as good.
+# forever. On (b) it thereby loses {glue:text}`gap_b:.4f` clicks per round, and on (c) {glue:text}`gap_c:.4f`,
+# a sixth as many. On (c) it never separates the four items with $\alpha = 1$, but all orders of them at the
+# first four positions are equally good.
 #
 # :::{claim} mnl:figure-2-toprank-linear mnl:figure-3-toprank-linear
 # :::
@@ -73,10 +73,11 @@ publish(
 # **The top $K$ items** are found reliably in the end. How soon depends on δ, which the paper does not give.
 # On (c), after 8,000 rounds, they are found in {number}`mnl:toprank-finds-top-items (c) runs, δ = 1/T` of
 # {number}`mnl:toprank-finds-top-items runs` runs with $\delta=1/T$, and in
-# {number}`mnl:toprank-finds-top-items (c) runs, larger δ` with $\delta=T^{-1/2}$, as in a program by one of
-# TopRank's authors. On (c) TopRank first separates the six good items from the rest, and then the items of
-# 0.8 from those of 1. When an item of 0.8 moves below one of 1, it is no longer kept above the items that
-# were compared with the latter only. It then falls into their stratum, until it is separated from them again.
+# {number}`mnl:toprank-finds-top-items (c) runs, larger δ` with $\delta=T^{-1/2}$, the choice in a program by
+# one of TopRank's authors. On (c) TopRank first separates the six good items from the rest, and then the items
+# of attraction 0.8 from those of attraction 1. When an item of 0.8 moves below one of 1, it is no longer kept
+# above the items that were compared only with the latter. It then falls into their stratum and stays there
+# until it is separated from them again.
 #
 # :::{claim} mnl:toprank-finds-top-items
 # :::
@@ -118,10 +119,10 @@ assert profile == "quick" or figures.star_quartiles_as_described(published("mnl:
 # well. The split of a product into its factors can be inferred only from the few epochs in which the item was
 # shown elsewhere. If there were too few clicks in these epochs by chance, an item is estimated as less
 # attractive and its position as more prominent than they are, the items are ordered wrongly, and the clicks
-# of the wrong list agree with the wrong factors. Only the bonus can end this, and that of Epoch-UCB* grows
-# with $\sqrt{\log l}$ only, for all items alike. A wider radius could end it. In the simulation
-# {number}`mnl:star-stuck-runs stuck` of {number}`mnl:star-stuck-runs runs` runs was stuck, a share of
-# {number}`mnl:star-stuck-runs share`, with 95 % confidence.
+# on the wrong list agree with the wrong factors. Only the bonus can end this. That of Epoch-UCB* grows only
+# with $\sqrt{\log l}$, and for all items alike; a wider radius could end it. In the simulation
+# {number}`mnl:star-stuck-runs stuck` of {number}`mnl:star-stuck-runs runs` runs was stuck, which gives a share
+# of {number}`mnl:star-stuck-runs share`, with 95 % confidence.
 #
 # :::{claim} mnl:star-stuck-runs
 # :::
@@ -135,7 +136,7 @@ outcomes.worst_run(experiments.UPB_STAR_50, profile)
 # | what is open | our choice | what another choice changes |
 # |---|---|---|
 # | the index of an item that was never shown | infinite | — |
-# | ties | lowest index; the labels of the items are shuffled in every run | everything on (c), see below |
+# | ties | the item with the lowest number; the labels of the items are shuffled in every run | everything on (c), see below |
 # | whether an index is truncated at 1 | it is not | table below: truncation costs clicks on (c) |
 # | the log term of Epoch-UCB-W, not legible in our copy | $\log(\sqrt Jl + 1)$, as in its source | table below: $\log(Jl^2/2)$ loses more |
 # | PBUCB's $\delta_t$ | $1.01\log t$ | table below: $2 \log t$ |
@@ -151,9 +152,9 @@ outcomes.worst_run(experiments.UPB_STAR_50, profile)
 # (mnl:clipping-costs)=
 # (mnl:index-ties-leak)=
 # **Ties can give the answer away.** In problem (c) the optimal items are the first six. A policy that
-# truncates its indices at 1 has many ties early on. If it breaks them by the lowest index and the items come
-# in the paper's order, it plays the best list from the first epoch on and appears to be excellent. With
-# shuffled labels the same policy is worse than one that does not truncate.
+# truncates its indices at 1 has many ties early on. If it breaks them in favour of the item with the lowest
+# number and the items come in the paper's order, it plays the best list from the first epoch on and appears to
+# be excellent. With shuffled labels the same policy is worse than one that does not truncate.
 #
 # :::{claim} mnl:clipping-costs mnl:index-ties-leak
 # :::
@@ -166,11 +167,13 @@ studies.side_by_side(studies.choices(profile))
 #
 # (mnl:algorithm-4-sum)=
 # **The epochs of a pair.** In our damaged copy of Algorithm 4 the number of epochs of a pair is given as
-# $\sum_s I\{S_{jk} \in S_l\}$, which does not depend on $s$. It must mean $S_s$, the set of epoch $s$.
+# $\sum_s I\{S_{jk} \in S_l\}$, whose terms do not depend on $s$. It must mean $S_s$, the set of epoch $s$.
 #
 # :::{claim} mnl:algorithm-4-sum
 # :::
 #
-# **“Generally perform best.”** The paper uses these words of the two policies that know the biases, Epoch-UCB
-# and PBUCB. Its figures are based on 40 runs. The section
+# **Names.** The paper writes Epoch-UCB-UPB and Epoch-UCB*-UPB with a blank in place of the last hyphen.
+#
+# **“Generally perform best.”** The paper says this about Epoch-UCB and PBUCB, two of the policies that know the
+# biases. Its figures are based on 40 runs. The section
 # {ref}`What the figures show <mnl:figures-best-policies>` tests the sentences about them one by one.

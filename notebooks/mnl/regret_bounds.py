@@ -57,10 +57,10 @@ assert figures.factors_as_described(published("mnl:bias-factors"))
 #
 # ## Twelve items, two positions
 #
-# Twelve items have attractions from 0.6 down to 0.05, and two positions have the biases 1 and 0.3. A list of weight
-# $S=\sum_k\lambda_k\alpha_{a_k}$ is clicked with probability $S/(1+S)$, and the {term}`regret` of a policy is the number
-# of clicks that it loses compared with the best list. The policy is {doc}`Epoch-UCB <policies>`, which is given the
-# biases.
+# Twelve items have attractions from 0.6 down to 0.05, and two positions have the biases 1 and 0.3. A list of
+# weight $S=\sum_k\lambda_k\alpha_{a_k}$ is clicked with probability $S/(1+S)$, and the {term}`regret` of a
+# policy is the number of clicks that it loses compared with the best list. The policy is
+# {doc}`Epoch-UCB <policies>`, which is given the biases.
 #
 # The program computes the lower bound, our upper bound, the upper bound of the paper, and the clicks that the
 # worst list would lose. An upper bound is useful only if it is smaller than the last number.
@@ -107,7 +107,7 @@ biases.round(2).astype({"ours": int, "printed": int})
 # The printed bound grows seventeenfold, ours by little more than a half. A position at which hardly anybody
 # looks teaches a policy little, but a bad item there also costs little.
 #
-# Where does the published proof go wrong? It adds up the attractions of the items shown over all epochs. It
+# Where does the published proof go wrong? It adds up the attractions of the items shown over all epochs, and
 # takes this sum to be at most $T$. If all biases are 1, this is right in expectation for the completed
 # epochs, because an epoch then has as many clicks on average.
 #
@@ -193,19 +193,20 @@ assert (
 # when epoch $l$ begins. Its index is $U=\bar\alpha+\sqrt{4\min(1,2\bar\alpha)c_l/\Lambda}+4c_l/\Lambda$.
 #
 # (mnl:equation-42)=
-# **A square root split in two.** The paper's (42) is algebra. If $\sqrt{8\bar\alpha c/\Lambda}$ exceeds $\sqrt{16\alpha c/
-# \Lambda}+\sqrt{32}\,c/\Lambda$, squaring gives $\bar\alpha>2\alpha+4c/\Lambda$.
+# **A square root split in two.** The paper's (42) is algebra. If $\sqrt{8\bar\alpha c/\Lambda}$ exceeds
+# $\sqrt{16\alpha c/ \Lambda}+\sqrt{32}\,c/\Lambda$, squaring gives $\bar\alpha>2\alpha+4c/\Lambda$.
 #
 # :::{claim} mnl:equation-42
 # :::
 #
 # (mnl:equation-41)=
-# **All indices at once.** The paper's (41) is true if it compares an index with the exposure from which the index was
-# computed, but it can fail with the exposure one epoch later. An item known only from a position of small bias has an index far
-# above its attraction. If epoch $l$ shows it at bias 1, the additional exposure shrinks the interval in (41), but comes
-# too late for the index of epoch $l$. By {ref}`(9) <mnl:equation-9>`, {ref}`(10) <mnl:equation-10>` and
-# {ref}`(11) <mnl:equation-11>`, which hold for adaptive lists, there is an event of probability at
-# least $1-\frac{8N_l+2}{l^2}\ge1-\frac9l$ for $l\ge2$, on which for all items that were shown
+# **All indices at once.** The paper's (41) is true if it compares an index with the exposure from which the
+# index was computed, but it can fail with the exposure one epoch later. An item known only from a position of
+# small bias has an index far above its attraction. If epoch $l$ shows it at bias 1, the additional exposure
+# shrinks the interval in (41), but comes too late for the index of epoch $l$. By {ref}`(9) <mnl:equation-9>`,
+# {ref}`(10) <mnl:equation-10>` and {ref}`(11) <mnl:equation-11>`, which hold for adaptive lists, there is an
+# event of probability at least $1-\frac{8N_l+2}{l^2}\ge1-\frac9l$ for $l\ge2$, on which for all items that were
+# shown
 #
 # $$
 # \alpha_j\le U_j\le\alpha_j+6\sqrt{\frac{\alpha_jc_l}{\Lambda_j}}+(8+4\sqrt2)\frac{c_l}{\Lambda_j},
@@ -371,12 +372,12 @@ assert (
 # ## Bounds and simulated regret
 #
 # (mnl:regret-far-below-bounds)=
-# **On problems (a), (b) and (c)** Epoch-UCB loses far less than any upper bound allows. Our bound falls below the loss of
-# the worst list after {number}`mnl:proposition-8-values from_ours_a:,.0f` rounds on (a) and
+# **On problems (a), (b) and (c)** Epoch-UCB loses far less than any upper bound allows. Our bound falls below
+# the loss of the worst list after {number}`mnl:proposition-8-values from_ours_a:,.0f` rounds on (a) and
 # {number}`mnl:proposition-8-values from_ours_c:,.0f` on (c). The published bound does so after
-# {number}`mnl:proposition-8-values from_printed_a:,.0f` and {number}`mnl:proposition-8-values from_printed_c:,.0f` rounds.
-# The lower bound is not for these problems but for the worst problem with the same $J$ and λ (for (c) it is
-# {glue:text}`lower_c:.0f` after 8,000 rounds).
+# {number}`mnl:proposition-8-values from_printed_a:,.0f` and
+# {number}`mnl:proposition-8-values from_printed_c:,.0f` rounds. The lower bound is not for these problems but for
+# the worst problem with the same $J$ and λ (for (c) it is {glue:text}`lower_c:.0f` after 8,000 rounds).
 #
 # :::{claim} mnl:regret-far-below-bounds
 # :::
@@ -421,8 +422,8 @@ assert abs(apart / together - np.sqrt(10)) < 0.2
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil
-# Show that $\sum_{i\ge2}1/\sqrt{i-1}\le2\sqrt n$ for a sum up to $n$, and explain why $J$ items with $n_j$ epochs each and
-# $\sum_jn_j=n$ give at most $2\sqrt{Jn}$ together.
+# Show that $\sum_{i\ge2}1/\sqrt{i-1}\le2\sqrt n$ for a sum up to $n$, and explain why $J$ items with $n_j$
+# epochs each and $\sum_jn_j=n$ give at most $2\sqrt{Jn}$ together.
 # :::
 #
 # :::{admonition} Solution

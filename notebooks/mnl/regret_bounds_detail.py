@@ -62,12 +62,11 @@ profile = "paper"
 # :::
 #
 # :::{prf:proof}
-# Let $Q$ be the distribution before the change and $P$ that after it. $KL(P\Vert Q)=\frac{x+d}{D+d}\log(1+\frac dx)-\log(1+\frac dD)$
-# is 0 at $d=0$ and has the derivative $\frac{D-x}{(D+d)^2}\log(1+\frac dx)\le\frac d{xD}$.
-# $KL(Q\Vert P)=\log(1+\frac dD)-\frac xD\log(1+\frac dx)$ is 0 with its derivative and has the second
-# derivative $\frac x{D(x+d)^2}-\frac1{(D+d)^2}\le\frac1{xD}$. In the lemma $D\ge2$,
-# $x=\lambda_n/S_K$ and $d=\epsilon\lambda_n\lambda_{n'}/S_{K,2}$. For $D=2$ and $d,x\to0$ the ratio tends
-# to $\frac14$.
+# Let $Q$ be the distribution before the change and $P$ that after it. $KL(P\Vert Q)=\frac{x+d}{D+d}\log(1+\frac
+# dx)-\log(1+\frac dD)$ is 0 at $d=0$ and has the derivative $\frac{D-x}{(D+d)^2}\log(1+\frac dx)\le\frac
+# d{xD}$. $KL(Q\Vert P)=\log(1+\frac dD)-\frac xD\log(1+\frac dx)$ is 0 with its derivative and has the second
+# derivative $\frac x{D(x+d)^2}-\frac1{(D+d)^2}\le\frac1{xD}$. In the lemma $D\ge2$, $x=\lambda_n/S_K$ and
+# $d=\epsilon\lambda_n\lambda_{n'}/S_{K,2}$. For $D=2$ and $d,x\to0$ the ratio tends to $\frac14$.
 # :::
 #
 # (lower-bound-proof)=
@@ -128,15 +127,15 @@ profile = "paper"
 # $a\le\frac43$, the right side would be at least $\frac19\sqrt{VJT/\max(1,S_K)}$ if it had
 # $(1+s)^2$ in place of $(1+S^*)^2$. Here $\gamma^2\le\frac{J}{\max(1,S_K)VT}$, and therefore
 # $S^*-s\le2\gamma S_K\le2/\sqrt{1000}$ for $T$ as stated. The factor in question,
-# $\sqrt{1+s}/(1+S^*)^2$, is smallest at $s=\frac12$, and even there $\frac19$ only becomes a number above
-# $\frac1{10}$. Moreover, no attraction exceeds 1.
+# $\sqrt{1+s}/(1+S^*)^2$, is smallest at $s=\frac12$, and even there $\frac19$ becomes no smaller than a number
+# above $\frac1{10}$. Moreover, no attraction exceeds 1.
 # :::
 #
 # (mnl:flat-weight)=
-# **The size of $M$.** Since $\lambda_{(k)}\le M/k$, we have $S_K\le M(1+\log K)$. Since $\lambda_{(k)}\le\min(1,M/k)$, we
-# also have, for $q=\lfloor M\rfloor\ge1$, $S_{K,2}\le q+M^2\sum_{k>q}k^{-2}\le q+\frac{M^2}{q+1/2}\le2M$, because
-# $k^{-2}<\frac1{k-1/2}-\frac1{k+1/2}$ and the last inequality is convex in $M$ and true at $q$ and
-# $q+1$. For $M<1$, $S_{K,2}\le\frac{\pi^2}6M^2\le2M$.
+# **The size of $M$.** Since $\lambda_{(k)}\le M/k$, we have $S_K\le M(1+\log K)$. Since
+# $\lambda_{(k)}\le\min(1,M/k)$, we also have, for $q=\lfloor M\rfloor\ge1$, $S_{K,2}\le
+# q+M^2\sum_{k>q}k^{-2}\le q+\frac{M^2}{q+1/2}\le2M$, because $k^{-2}<\frac1{k-1/2}-\frac1{k+1/2}$ and the last
+# inequality is convex in $M$ and true at $q$ and $q+1$. For $M<1$, $S_{K,2}\le\frac{\pi^2}6M^2\le2M$.
 #
 # :::{claim} mnl:flat-weight
 # :::
@@ -201,11 +200,12 @@ profile = "paper"
 # $\beta_j$ stays large in this table, and the policy explores.
 #
 # (mnl:first-upper-bound)=
-# **Is it the first upper bound?** We know of no earlier paper that states a bound for lists under multinomial logit choice
-# with unknown biases. (We searched stored web pages for “position effects” and “multinomial logit bandit”, and the
-# references of the papers named here.) However, Corollary 19, below, bounds the regret of the policy of Appendix F by
-# $\tilde O(\sqrt{JKT})$, also with unknown biases, and according to the paper the earlier guarantees of Agrawal et
-# al. apply directly. This bound is smaller by a factor of $K^{3/2}$ than that of the recommended policy.
+# **Is it the first upper bound?** We know of no earlier paper that states a bound for lists under multinomial
+# logit choice with unknown biases. (We searched stored web pages for “position effects” and “multinomial logit
+# bandit”, and the references of the papers named here.) However, Corollary 19, below, bounds the regret of the
+# policy of Appendix F by $\tilde O(\sqrt{JKT})$, also with unknown biases, and according to the paper the
+# earlier guarantees of Agrawal et al. apply directly. This bound is smaller by a factor of $K^{3/2}$ than that
+# of the recommended policy.
 #
 # Since then, {cite:t}`luo2025` have proposed a policy for unknown position effects. For effects that multiply
 # the attraction, {cite:t}`chen2026` report $\tilde O(\sqrt{JT})$ for a policy that decides again in every
@@ -289,8 +289,9 @@ profile = "paper"
 # assignment algorithm finds it anyway.
 #
 # (mnl:exploration-cost)=
-# **According to the paper, exploration scales with $JK$,** which is the number of objects. Seeing every object once takes
-# $J$ epochs, because each epoch shows $K$ of them, whereas Epoch-UCB sees its items in $\lceil J/K\rceil$ epochs.
+# **According to the paper, exploration scales with $JK$,** which is the number of objects. Seeing every object
+# once takes $J$ epochs, because each epoch shows $K$ of them, whereas Epoch-UCB sees its items in $\lceil
+# J/K\rceil$ epochs.
 #
 # :::{claim} mnl:exploration-cost
 # :::
@@ -329,21 +330,22 @@ profile = "paper"
 # :::
 #
 # (mnl:table-1-thompson)=
-# **Thompson sampling** {cite:p}`agrawal2017` has an asterisk in the table, “can be adapted to LTR by
-# over-parameterising”, and a guarantee according to Section 1.4. Appendix F states correctly that this guarantee does not
-# carry over.
+# **Thompson sampling** {cite:p}`agrawal2017` has an asterisk in the table, explained as “can be adapted to LTR by
+# over-parameterising”, and according to Section 1.4 it has a guarantee. Appendix F states correctly that this
+# guarantee does not carry over.
 #
 # :::{claim} mnl:table-1-thompson
 # :::
 #
 # (mnl:toprank-special-case)=
-# **TopRank includes the model as a special case,** if the biases decrease. {cite:t}`lattimore2018` assume that the items
-# have an attractiveness $\varphi$ with the following property. If $\varphi_i\ge\varphi_j$, then item $i$ in its place is
-# clicked at least $\varphi_i/\varphi_j$ times as often as $j$ in the same place after $i$ and $j$ are exchanged. Let $i$
-# be at position $k$, let $R$ be the weight of the rest, and let $S$, $S'$ be the weights before and after. The
-# ratio of the two click probabilities is $\frac{\alpha_i(1+S')}{\alpha_j(1+S)}$. If $j$ was not shown, then
-# $S'<S$, and the assumption fails with $\varphi=\alpha$. With $\varphi=\frac{\alpha}{1+\alpha}$ it reads
-# $(1+S')(1+\alpha_i)\ge(1+S)(1+\alpha_j)$. The difference of the sides is
+# **TopRank includes the model as a special case,** if the biases decrease. {cite:t}`lattimore2018` assume that
+# the items have an attractiveness $\varphi$ with the following property. If $\varphi_i\ge\varphi_j$, then item
+# $i$ in its place is clicked at least $\varphi_i/\varphi_j$ times as often as $j$ in the same place after $i$
+# and $j$ are exchanged. Let $i$ be at position $k$, let $R$ be the weight of the rest, and let $S$, $S'$ be the
+# weights before and after. The ratio of the two click probabilities is $\frac{\alpha_i(1+S')}{\alpha_j(1+S)}$.
+# If $j$ was not shown, then $S'<S$, and the assumption fails with $\varphi=\alpha$. With
+# $\varphi=\frac{\alpha}{1+\alpha}$ it reads $(1+S')(1+\alpha_i)\ge(1+S)(1+\alpha_j)$. The difference of the
+# sides is
 #
 # $$
 # \begin{cases}(\alpha_i-\alpha_j)(1+R-\lambda_k)&\text{if $j$ was not shown,}\\
@@ -366,8 +368,8 @@ profile = "paper"
 # :::
 #
 # (mnl:toprank-guarantee)=
-# **Generality has a cost,** at least in the bounds and compared with a policy that knows the biases, because the order of
-# TopRank's bound is $\sqrt{K^3JT\log T}$.
+# **Generality has a cost,** at least in the bounds and compared with a policy that knows the biases, because
+# the order of TopRank's bound is $\sqrt{K^3JT\log T}$.
 #
 # :::{claim} mnl:toprank-guarantee
 # :::
@@ -388,8 +390,8 @@ profile = "paper"
 # :::
 #
 # (mnl:growth-items)=
-# **Items.** The slope is far above $\frac12$, because the order $\sqrt J$ is a statement about very large $T$ and is not
-# visible at the simulated horizon. The slope of our bound with its lower-order terms is similar.
+# **Items.** The slope is far above $\frac12$, because the order $\sqrt J$ is a statement about very large $T$
+# and is not visible at the simulated horizon. The slope of our bound with its lower-order terms is similar.
 #
 # :::{claim} mnl:growth-items
 # :::
@@ -436,12 +438,12 @@ publish(
 # :::
 #
 # (mnl:expected-exposure)=
-# **The false step.** The last line uses $\mathbb E\sum_j\sum_l\alpha_jI\{j\in a^l\}\le T$, which is
-# quoted from the MNL bandit. In that setting $\lambda\equiv1$, an epoch has $S_l$ clicks on average, and the sum
-# over completed epochs counts clicks. With small biases, however, an epoch is short, and the attractions of its list are
-# counted in full. In general, the {ref}`sum with weights <mnl:weighted-sums>` above is the one that counts clicks. For
-# $K=4$, $\lambda\equiv\frac1{10}$ and $\alpha\equiv1$, the unweighted sum is {number}`mnl:expected-exposure printed`
-# of $T$.
+# **The false step.** The last line uses $\mathbb E\sum_j\sum_l\alpha_jI\{j\in a^l\}\le T$, which is quoted from
+# the MNL bandit. In that setting $\lambda\equiv1$, an epoch has $S_l$ clicks on average, and the sum over
+# completed epochs counts clicks. With small biases, however, an epoch is short, and the attractions of its list
+# are counted in full. In general, the {ref}`sum with weights <mnl:weighted-sums>` above is the one that counts
+# clicks. For $K=4$, $\lambda\equiv\frac1{10}$ and $\alpha\equiv1$, the unweighted sum is
+# {number}`mnl:expected-exposure printed` of $T$.
 #
 # :::{claim} mnl:expected-exposure
 # :::
@@ -498,13 +500,13 @@ publish(
 # :::
 #
 # (mnl:proposition-9-constant)=
-# **A constant that depends on the biases.** The proof ends with “a constant $C$ such that $K/S_{K,2}<C$”. For given
-# λ there is such a constant, and if $J$ is large compared with it, the bound is positive. One constant for all λ does not
-# exist, because with many small biases the ratio is arbitrarily large. The term that should be small compared with 1
-# is $\frac{KS_K}{(J-K+1)S_{K,2}}$. For $\lambda=(1,\frac1{100},\dots,\frac1{100})$, $K=1001$ and
-# $J=4K$ it exceeds 3, so the resulting bound is negative. Averaging over the missing slot instead of taking
-# the worst one repairs this step, but the construction then gives $\frac{S_{K,2}}{S_K}\sqrt{JT}$, which is less than
-# Proposition 9 claims.
+# **A constant that depends on the biases.** The proof ends with “a constant $C$ such that $K/S_{K,2}<C$”. For
+# given λ there is such a constant, and if $J$ is large compared with it, the bound is positive. One constant
+# for all λ does not exist, because with many small biases the ratio is arbitrarily large. The term that should
+# be small compared with 1 is $\frac{KS_K}{(J-K+1)S_{K,2}}$. For $\lambda=(1,\frac1{100},\dots,\frac1{100})$,
+# $K=1001$ and $J=4K$ it exceeds 3, so the resulting bound is negative. Averaging over the missing slot instead
+# of taking the worst one repairs this step, but the construction then gives $\frac{S_{K,2}}{S_K}\sqrt{JT}$,
+# which is less than Proposition 9 claims.
 #
 # :::{claim} mnl:proposition-9-constant
 # :::
@@ -522,21 +524,21 @@ publish(
 # :::
 #
 # (mnl:equation-44-unknown)=
-# **Equation (44) requires the order of the biases.** It compares $a^l$ with $a^*$ by means of “$a^l$ is the best
-# list for the indices”, but Algorithm 3 sorts the positions by estimated biases. If it confuses the
-# last two positions of problem (b), it loses {number}`mnl:equation-44-unknown lost:.4f` clicks per round even if every
-# attraction is known exactly, although the right side of (44) is then 0. The paper's claim that (44) holds without knowledge of the
-# biases is therefore false, and an analysis has to bound the time until the order is learnt.
+# **Equation (44) requires the order of the biases.** It compares $a^l$ with $a^*$ by means of “$a^l$ is the
+# best list for the indices”, but Algorithm 3 sorts the positions by estimated biases. If it confuses the last
+# two positions of problem (b), it loses {number}`mnl:equation-44-unknown lost:.4f` clicks per round even if
+# every attraction is known exactly, although the right side of (44) is then 0. The paper's claim that (44)
+# holds without knowledge of the biases is therefore false, and an analysis has to bound the time until the
+# order is learnt.
 #
 # :::{claim} mnl:equation-44-unknown
 # :::
 #
 # (mnl:proposition-10-summation)=
-# **The last sum.** The published proof uses
-# $\sum_l\sum_k(\max_{k'}\tilde N_{k',a^l_k})^{-1/2}\le K^{3/2}\sqrt T$, which does not contain $J$ and is false. Let one
-# position show three items in turn, twice each. The second shows contribute
-# 1 each, and $3>\sqrt6$. As $\max_k\tilde N_{kj}\ge N_j/K$ for an item shown $N_j$ times, the sum is at
-# most $\sqrt K\sum_j2\sqrt{N_j}\le2K\sqrt{JT}$, and lists that rotate attain this order.
+# **The last sum.** The published proof uses $\sum_l\sum_k(\max_{k'}\tilde N_{k',a^l_k})^{-1/2}\le K^{3/2}\sqrt
+# T$, which does not contain $J$ and is false. Let one position show three items in turn, twice each. The second
+# shows contribute 1 each, and $3>\sqrt6$. As $\max_k\tilde N_{kj}\ge N_j/K$ for an item shown $N_j$ times, the
+# sum is at most $\sqrt K\sum_j2\sqrt{N_j}\le2K\sqrt{JT}$, and lists that rotate attain this order.
 #
 # :::{claim} mnl:proposition-10-summation
 # :::
@@ -557,9 +559,9 @@ publish(
 # :::
 #
 # (mnl:log-term)=
-# **According to the paper, the logarithmic term** has a worse dependence on $JK$ than that of Epoch-UCB. This is right for
-# the terms that the proofs give. The published proof of Proposition 8 has $\frac{14JK}{\lambda_K}\log(\cdot)\log T$, which
-# is no better in $JK$, but its factor $K$ is superfluous.
+# **According to the paper, the logarithmic term** has a worse dependence on $JK$ than that of Epoch-UCB. This
+# is right for the terms that the proofs give. The published proof of Proposition 8 has
+# $\frac{14JK}{\lambda_K}\log(\cdot)\log T$, which is no better in $JK$, but its factor $K$ is superfluous.
 #
 # :::{claim} mnl:log-term
 # :::

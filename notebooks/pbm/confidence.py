@@ -16,9 +16,9 @@
 # failures when the policy itself chose what to show?
 #
 # **The answer.** There is a closed formula (PBM-UCB) and a sharper bound that is the solution of an equation
-# (PBM-PIE's index). Both remain valid for a policy that learns. In terms of a level $\delta$ that one may
-# choose, the guaranteed probability of failure falls like $e^{-\delta}$, up to powers of $\delta$ and
-# $\log t$. In the examples below both bounds fail far less often than is guaranteed.
+# (PBM-PIE's index). Both remain valid for a policy that learns. In terms of a level $\delta$ that one can choose, the
+# guaranteed probability of failure falls like $e^{-\delta}$, up to powers of $\delta$ and $\log t$. In the examples
+# below both bounds fail far less often than is guaranteed.
 #
 # After this chapter you can compute both bounds for a table of counts, state their guarantees, and check the
 # guarantees.
@@ -326,11 +326,11 @@ publish(
 #
 # $$\frac{\text{ours}}{F} \le \frac{2^L e^{L-2}}{(L-1)!}\,\frac{\delta+1}{\delta^2}.$$
 #
-# This decreases in $\delta$. If it is not below 1 already at $\delta = L+1$, the printed bound is above 1,
-# hence true, up to a $\delta$ at which it is. Indeed, $\log F$ without the rounding up is concave in
-# $\delta$, so it is positive between two points at which it is positive. For $t \le 7$ count the numbers of
-# plays themselves ($r = 1$, at most $t - 1$ values for a position), and compare in the same way. From
-# $L = 14$ on both ratios are below 1, since they fall with $L$.
+# This decreases in $\delta$. If it is not below 1 already at $\delta = L+1$, the printed bound is above 1, hence
+# true, up to a $\delta$ at which it is. Indeed, $\log F$ without the rounding up is concave in $\delta$, so it is
+# positive between two points at which it is positive. For $t \le 7$ count the numbers of plays themselves ($r = 1$,
+# at most $t - 1$ values for a position), and compare in the same way. From $L = 14$ on, both ratios are below 1,
+# since they fall with $L$.
 # :::
 #
 # For $L = 1$ the bound is that of Proposition 8 times $e\,\delta$, up to the rounding.

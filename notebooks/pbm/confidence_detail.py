@@ -20,12 +20,11 @@
 # %% [markdown]
 # ## Limits of the statements
 #
-# **Proposition 8** is printed without a condition on $\delta$. After one play with $\kappa\theta=9/20$ the
-# bound at level $\delta=1/100$ misses with probability {number}`pbm:proposition-8 miss:.2f`, although the
-# guaranteed probability is {number}`pbm:proposition-8 printed:.4f`. The proposition holds for all
-# $\delta\ge1$, which is all that the regret analysis uses. The printed proof also has $r$, with
-# $\gamma=r-1=1/(\delta-1)$, which is negative for $\delta<1$, and it counts $x$ slices although there are
-# $\lceil x\rceil$.
+# **Proposition 8** is printed without a condition on $\delta$. After one play with $\kappa\theta=9/20$ the bound at
+# level $\delta=1/100$ misses with probability {number}`pbm:proposition-8 miss:.2f`, although the guaranteed
+# probability is {number}`pbm:proposition-8 printed:.4f`. The proposition holds for all $\delta\ge1$, which is all
+# that the regret analysis uses. The printed proof also uses a number $r$ with $\gamma=r-1=1/(\delta-1)$, which is
+# negative for $\delta<1$, and it counts $x$ slices although there are $\lceil x\rceil$.
 #
 # ## The index at its edges
 #
@@ -79,12 +78,12 @@
 #
 # ## Lemma 22's hypothesis
 #
-# The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$. The chapter reads it as a condition given
-# the past, in each round of $H$, which is how the appendix uses it. Taken literally it is about an average,
-# and an average does not suffice. Toss a coin once, and show the item in all rounds of $H$ or in none. The
-# share is $1/2$ in every round, yet with probability $1/2$ a wrong first estimate persists. With
-# $\theta = 1/2$, $\kappa = 0.9$ and $\eta = 1/4$, for which every first estimate is wrong, $n/2$ of $n$
-# rounds are expected to be bad, more than any bound that does not depend on $n$.
+# The printed hypothesis is $E[1\{k \in A(t)\} \mid t \in H] \ge c$. The chapter reads it as a condition given the
+# past, in each round of $H$, which is how the appendix uses it. Taken literally, it concerns only an average, which
+# does not suffice. Toss a coin once, and show the item in all rounds of $H$ or in none. The share is $1/2$ in every
+# round, yet with probability $1/2$ a wrong first estimate persists. With $\theta = 1/2$, $\kappa = 0.9$ and
+# $\eta = 1/4$, for which every first estimate is wrong, $n/2$ of $n$ rounds are expected to be bad, more than any
+# bound that does not depend on $n$.
 #
 # (pbm:lemma-22-hypothesis)=
 # The lemma also requires $k \in \mathcal B(t)$, and the appendix applies it to leaders, which are never in

@@ -82,10 +82,10 @@ profile = "paper"
 #
 # ## The likelihood converges to its supremum
 #
-# Let $q\in\Omega$, and let $E$ be the set of its active coordinates equal to 1. The other active ones lie in
-# $(0,1)$, and by (E) and $T(q)=q$ their slopes are 0. So $q$ maximises $\ell_A$ on the face of $E$, and by
-# (ii) its slopes are one of at most $2^{K+L}$ vectors, one for each face. The slopes are continuous and
-# $\Omega$ is connected, hence they are constant on $\Omega$.
+# Let $q\in\Omega$, and let $E$ be the set of its active coordinates equal to 1. The other active ones lie in $(0,1)$,
+# and by (E) and $T(q)=q$ their slopes are 0. So $q$ maximises $\ell_A$ on the face of $E$, and by (ii) its slopes are
+# one of at most $2^{K+L}$ vectors, one for each face. The slopes are continuous and $\Omega$ is connected, so they
+# are constant on $\Omega$.
 #
 # Suppose that $\gamma_k<0$ for an active item. Then $F_k>0$, since otherwise $\gamma_k=S_k>0$. Every point of
 # $\Omega$ has $\theta_k=1$, so $\theta_k^n\to1$. But the slope at $q^n$ tends to $\gamma_k<0$, so by (E)
@@ -136,9 +136,9 @@ profile = "paper"
 #
 # $$V(q^{n+1})-V(q^n)\le-\big(\ell^*-\ell_A(q^n)\big)+C(\ell_{n+1}-\ell_n)+C\sum_{\text{silent cells shown}}p^n_{kl} .$$
 #
-# Sum over $n$. As $V\ge0$, and by (Z), $\sum_n(\ell^*-\ell_A(q^n))$ is finite; so is the sum of
-# $\ell_A-\ell=-\sum N\log(1-p^n)$ over silent cells. The gaps decrease and have a finite sum, so $n$ times
-# them tends to 0. $\square$
+# Sum over $n$. Since $V\ge0$, (Z) shows that $\sum_n(\ell^*-\ell_A(q^n))$ is finite; so is the sum of
+# $\ell_A-\ell=-\sum N\log(1-p^n)$ over silent cells. The gaps decrease and have a finite sum, so $n$ times them tends
+# to 0. $\square$
 #
 # ## The most likely models
 #
@@ -186,8 +186,8 @@ profile = "paper"
 # and on two-way tables, and found none; the ingredients above are standard, and somebody may have combined
 # them before.
 #
-# Two questions are open, a constant in $\ell^*-\ell_n=O(1/n)$ that does not depend on the path, and a
-# description of the set of starts that lead to a given point of the ridge.
+# Two questions are open. Is there a constant in $\ell^*-\ell_n=O(1/n)$ that does not depend on the path, and which
+# starts lead to a given point of the ridge?
 
 # %% tags=["remove-cell"]
 from compendium.pbm.em.convergence import distance_rises

@@ -69,12 +69,11 @@ assert figures.first_estimates_as_described(published("pbm:first-estimates"))
 # :::
 #
 # (pbm:ambiguous-non-click)=
-# **A missing click is ambiguous.** Either the user did not look, which has probability $1-\kappa$, or the
-# user looked and did not like the item, which has probability $\kappa(1-\theta)$. By Bayes' rule
-# $P(Y=1\mid Z=0)=\kappa(1-\theta)/(1-\kappa\theta)$, which is strictly between 0 and $\kappa$ for
-# $\kappa<1$ and $0<\theta<1$. A missing click is then evidence that nobody looked, but it never proves
-# anything. If $\kappa=1$, everybody looked, and nothing is censored. The paper calls non-clicks always
-# ambiguous and omits these conditions.
+# **A missing click is ambiguous.** Either the user did not look, which has probability $1-\kappa$, or the user looked
+# and did not like the item, which has probability $\kappa(1-\theta)$. By Bayes' rule
+# $P(Y=1\mid Z=0)=\kappa(1-\theta)/(1-\kappa\theta)$, which is strictly between 0 and $\kappa$ for $\kappa<1$ and
+# $0<\theta<1$. A missing click is then evidence that nobody looked, but it is never a proof. If $\kappa=1$, everybody
+# looked, and nothing is censored. The paper calls non-clicks always ambiguous and omits these conditions.
 #
 # :::{claim} pbm:ambiguous-non-click
 # :::
@@ -244,8 +243,8 @@ glue("paper_half", 1 / (1 - 0.5))
 # **Why.** An arithmetic mean exceeds a harmonic mean most when the values are as far apart as possible, with
 # half of the weight at either end. This is Kantorovich's inequality. The same ratio is the least efficiency of
 # ordinary least squares with one regressor, a question that goes back to {cite:t}`watson1955`.
-# {cite:t}`bloomfield1975` and {cite:t}`knott1975` treat the general case. (We have not read these three papers
-# in full.)
+# {cite:t}`magness1962` compare the two kinds of estimators for more regressors, and {cite:t}`bloomfield1975` and
+# {cite:t}`knott1975` treat the general case. (We have not read these four papers in full.)
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -349,11 +348,11 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 # mean of the estimate is {number}`pbm:equation-2 first:.4f`, and altogether it is
 # {number}`pbm:equation-2 mean:.4f`.
 #
-# **The argument that survives** works round by round. Let
-# $M_l(t)=\sum_{s<t}(Z_l(s)-\kappa_l\theta) 1\{A_l(s)=k\}$. Given everything before round $s$ *and the list of
-# round $s$*, the increment has mean 0 and variance $\kappa_l\theta(1-\kappa_l\theta)$, and the positions are
-# independent. Hence $\ell'(\theta)=\sum_lM_l/(\theta(1-\kappa_l\theta))$ is a *martingale*, a sum whose next
-# term has mean 0 whatever came before, and the variances of its increments add up:
+# **The argument that survives** works round by round. Let $M_l(t)=\sum_{s<t}(Z_l(s)-\kappa_l\theta) 1\{A_l(s)=k\}$.
+# Given everything before round $s$ *and the list of round $s$*, the increment has mean 0 and variance
+# $\kappa_l\theta(1-\kappa_l\theta)$, and the positions are independent. So
+# $\ell'(\theta)=\sum_lM_l/(\theta(1-\kappa_l\theta))$ is a *martingale*, a sum whose next term has mean 0 whatever
+# came before, and the variances of its increments add up:
 #
 # $$E[\ell'(\theta)^2] = \sum_l \frac{E[N_l]\,\kappa_l}{\theta (1 - \kappa_l \theta)}.$$
 #

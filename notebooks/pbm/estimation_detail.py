@@ -173,24 +173,23 @@ assert figures.variances_as_described(published("pbm:variances"))
 # :::
 #
 # (pbm:dcm-order)=
-# **The dependent click model.** As the paper describes it, a user who has scanned the list up to position
-# $l$ may leave there with probability $v_l$, whether the item was clicked or not. Position $l$ is then
-# scanned with probability $\prod_{m<l}(1-v_m)$, which decreases with $l$, and the expected number of
-# clicks is $\sum_l\theta_l\prod_{m<l}(1-v_m)$. So the best item belongs first, whatever the $v_l$ are, as
-# the paper states. In the model of Katariya et al. (2016), which it cites, users may leave after a click
-# only, and the reward is the probability that they do so, $1-\prod_l(1-v_l\theta_l)$. In that model an
-# exchange shows that the better item belongs to the larger $v$: first if the $v_l$ decrease, last if they
-# increase, and anywhere if they are equal.
+# **The dependent click model.** As the paper describes it, a user who has scanned the list up to position $l$ leaves
+# there with probability $v_l$, whether the item was clicked or not. Position $l$ is then scanned with probability
+# $\prod_{m<l}(1-v_m)$, which decreases with $l$, and the expected number of clicks is
+# $\sum_l\theta_l\prod_{m<l}(1-v_m)$. So the best item belongs first, whatever the $v_l$ are, as the paper states. In
+# the model of Katariya et al. (2016), which it cites, users can leave only after a click, and the reward is the
+# probability that they do so, $1-\prod_l(1-v_l\theta_l)$. In that model an exchange shows that the better item
+# belongs to the larger $v$: first if the $v_l$ decrease, last if they increase, and anywhere if they are equal.
 #
 # :::{claim} pbm:dcm-order
 # :::
 #
 # (pbm:dcm-last-zeros)=
-# **The last zeros.** Suppose that users may leave after a click only. After the last click the user left
-# (probability $v$) or scanned on without clicking ($(1-v)\prod(1-\theta)$ over the items below). Unless the
-# departure is observed, both explain the zeros at the end. Without a click nobody left, and a click at the
-# last position leaves nothing open, so exactly the zeros at the end that follow a click are ambiguous. If
-# users may leave at every position that they scanned, all zeros at the end are ambiguous.
+# **The last zeros.** Suppose that users can leave only after a click. After the last click the user left (probability
+# $v$) or scanned on without clicking ($(1-v)\prod(1-\theta)$ over the items below). Unless the departure is observed,
+# both explain the zeros at the end. Without a click nobody left, and a click at the last position leaves nothing
+# open, so exactly the zeros at the end that follow a click are ambiguous. If users can leave at every position that
+# they scanned, all zeros at the end are ambiguous.
 #
 # :::{claim} pbm:dcm-last-zeros
 # :::
@@ -227,12 +226,12 @@ assert figures.variances_as_described(published("pbm:variances"))
 # :::
 #
 # (pbm:attraction-near-one)=
-# **Near one.** The paper states that for $\theta$ close to 1 the estimator is “no longer close to optimal”.
-# Its bound $1/(1-\theta)$ does grow without limit, but the loss stays bounded as $\theta\to1$ unless
-# $\kappa_+=1$. With the examinations $(0.9,0.6,0.3)$ of the paper's simulations no choice of plays makes it
-# larger than $16/7$, that is {glue:text}`limit_one:.4f`, and equal plays give {glue:text}`equal_one:.3f` at
-# $\theta=1$. Pooling does badly if one position is examined almost always, so a likely click there is very
-# informative, and another position is examined less.
+# **Near one.** The paper states that for $\theta$ close to 1 the estimator is “no longer close to optimal”. The
+# paper's bound $1/(1-\theta)$ does grow without limit, but the loss stays bounded as $\theta\to1$ unless
+# $\kappa_+=1$. With the examinations $(0.9,0.6,0.3)$ of the paper's simulations no choice of plays makes it larger
+# than $16/7$, that is {glue:text}`limit_one:.4f`, and equal plays give {glue:text}`equal_one:.3f` at $\theta=1$.
+# Pooling does badly if one position is examined almost always, so a likely click there is very informative, and
+# another position is examined less.
 #
 # :::{claim} pbm:attraction-near-one
 # :::

@@ -11,18 +11,18 @@
 # %% [markdown]
 # # The lower bound
 #
-# **The question.** A page shows a short list of items and learns from clicks which items belong there. It can
-# learn about a doubtful item only by showing it in place of a better one. How many clicks does even the
-# cleverest learner lose in this way?
+# **The question.** A policy shows short lists of items and learns from clicks which items belong in them. It can
+# learn about a doubtful item only by showing it in place of a better one. How many clicks does even the cleverest
+# policy lose in this way?
 #
-# **The answer.** It loses at least about $C\log T$ clicks in $T$ rounds, with a constant $C$ that can be
-# computed. Each item outside the best list adds one term to $C$, the lowest price, in clicks, of a unit of
-# information about this item. The price depends on the position at which the item is tried, and the cheapest
-# position can be the first, the last, or any in between.
+# **The answer.** It loses at least about $C\log T$ clicks in $T$ rounds, with a constant $C$ that can be computed.
+# Each item outside the best list adds one term to $C$, namely the lowest price, in clicks, of a unit of information
+# about this item. The price depends on the position at which the item is tried, and the cheapest position can be the
+# first, the last, or any in between.
 #
 # **The result.** A user looks at position $l$ with probability $\kappa_l$, and then clicks on item $k$ with
-# probability $\theta_k$. Let $v_{k,l}$ be the best list, items 1 to $L$, with item $k>L$ pushed in at
-# position $l$, let $\Delta_{v_{k,l}}$ be the clicks that a display of it loses, and $d$ the Kullback–Leibler
+# probability $\theta_k$. Let $v_{k,l}$ be the best list, items 1 to $L$, with item $k>L$ pushed in at position $l$,
+# let $\Delta_{v_{k,l}}$ be the expected clicks that a display of it loses, and let $d$ be the Kullback–Leibler
 # divergence. Then
 #
 # $$C=\sum_{k>L}\ \min_{1\le l\le L}\ \frac{\Delta_{v_{k,l}}}{d(\kappa_l\theta_k,\kappa_l\theta_L)},$$
@@ -70,11 +70,11 @@ publish(
 # (position-explorer-section)=
 # ## Where would you try it?
 #
-# There are three items and two positions. Users look at the first position with probability 0.9 and at the
-# second with probability 0.5. Of 100 users who look at it, 45 would click on item 1, 40 on item 2, and 20 on
-# item 3. The policy does not know these numbers, so it must try item 3. Should it do so at the top or at the
-# bottom? The *price* of a trial is the number of clicks it costs per unit of information about the item, and
-# $C$ is the sum, over the items outside the best list, of their lowest prices.
+# There are three items and two positions. Users look at the first position with probability 0.9 and at the second
+# with probability 0.5. Of 100 users who look at an item, 45 would click on item 1, 40 on item 2, and 20 on item 3.
+# The policy does not know these numbers, so it must try item 3. Should it do so at the top or at the bottom? The
+# *price* of a trial is the number of clicks it costs per unit of information about the item, and $C$ is the sum, over
+# the items outside the best list, of their lowest prices.
 #
 # The figure shows the effect of making item 1 better. Which position is cheaper if item 3 becomes almost as
 # good as item 2, for example if its attraction rises from 0.20 to 0.35? The section “Which position is
@@ -169,8 +169,8 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 
 # %% [markdown]
 # At the bottom nothing changes, because item 1 keeps its position. At the top the price rises to
-# {glue:text}`other_top:.2f`, because item 1 now loses more clicks by moving down, and the bottom becomes the
-# cheaper position.
+# {glue:text}`other_top:.2f`, because item 1 now loses more clicks by moving down, and the bottom becomes the cheaper
+# position.
 #
 # ## The bound
 #
@@ -212,10 +212,9 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # :::{claim} pbm:theorem-6
 # :::
 #
-# The theorem is due to {cite:t}`lagree2016`, who number the inequality (6). In our example only item 3 is
-# suboptimal, so $C$ has a single term, which is {glue:text}`price_top:.2f` for $\theta_1=0.45$ and
-# {glue:text}`other_bottom:.2f` for $\theta_1=0.6$. The problem of the paper's simulations has two suboptimal
-# items.
+# The theorem is due to {cite:t}`lagree2016`. In our example only item 3 is suboptimal, so $C$ has a single term,
+# which is {glue:text}`price_top:.2f` for $\theta_1=0.45$ and {glue:text}`other_bottom:.2f` for $\theta_1=0.6$. The
+# problem of the paper's simulations has two suboptimal items.
 
 # %%
 five = problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
@@ -337,21 +336,20 @@ assert (np.diff(price_1b) < 0).all()
 # :::
 #
 # (pbm:limit-close-items)=
-# **If the item is almost as good as item $L$, explore at the end.** For $l<L$ the gap $\Delta_{v_{k,l}}$
-# stays above $\sum_{m=l}^{L-1}(\kappa_m-\kappa_{m+1})(\theta_m- \theta_L)>0$ as $\theta_k\to\theta_L$, while
-# $\Delta_{v_{k,L}}=\kappa_L(\theta_L-\theta_k)$ vanishes. The information vanishes quadratically at every
-# position, like $\kappa(\theta_L-\theta_k)^2/(2\theta_L(1-\kappa\theta_L))$. So $r_{k,l}/r_{k,L}\to\infty$,
-# and position $L$ is eventually the cheapest for this item. The cheapest position of an item further down
-# does not change, and it can be the first one. The two limits give opposite answers, so they do not commute.
-# If all these differences are small, the first position is cheapest if $\theta_1-\theta_L$ is small *compared
-# with* $\theta_L-\theta_k$, and the last is cheapest if $\theta_L-\theta_k$ is small compared with
-# $\theta_{L-1}-\theta_L$ ({numref}`pbm:position-map`).
+# **If the item is almost as good as item $L$, explore at the end.** For $l<L$ the gap $\Delta_{v_{k,l}}$ stays above
+# $\sum_{m=l}^{L-1}(\kappa_m-\kappa_{m+1})(\theta_m- \theta_L)>0$ as $\theta_k\to\theta_L$, while
+# $\Delta_{v_{k,L}}=\kappa_L(\theta_L-\theta_k)$ vanishes. The information vanishes quadratically at every position,
+# like $\kappa(\theta_L-\theta_k)^2/(2\theta_L(1-\kappa\theta_L))$. So $r_{k,l}/r_{k,L}\to\infty$, and position $L$ is
+# eventually the cheapest for this item. The cheapest position of an item further down does not change, and it can be
+# the first one. The two limits give opposite answers, so they do not commute. When all these differences are small,
+# the first position is cheapest if $\theta_1-\theta_L$ is small *compared with* $\theta_L-\theta_k$, and the last is
+# cheapest if $\theta_L-\theta_k$ is small compared with $\theta_{L-1}-\theta_L$ ({numref}`pbm:position-map`).
 #
 # :::{claim} pbm:limit-close-items
 # :::
 #
 # Every position can be the cheapest. For each κ and each $l$, the companion page
-# {ref}`constructs a θ <pbm:every-position>` for which it is position $l$.
+# {ref}`constructs a θ <pbm:every-position>` for which position $l$ is cheapest.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two maps over the steps between the best items, on logarithmic axes. In the lower left corner, where both steps are small, the first position is optimal; to the right, where only the first item stands out, the second; above, where the third item is clearly worse than the second, the third. With the item five times closer, the first two regions shrink by about the same factor."}, "figure": {"caption": "The optimal position of item k for three positions, κ = (0.9, 0.6, 0.3) and θ₃ = 0.35, by the steps between the three best items; first with the item 0.1 below the third, then with 0.02. Exact values on a grid.", "name": "pbm:position-map"}}
 steps = np.geomspace(1e-3, 0.3, 80)
@@ -366,13 +364,13 @@ publish(
 # %% [markdown]
 # {download}`data <position-map.csv>` · {download}`how it was made <position-map.json>`
 #
-# In the online version, {ref}`the explorer <position-explorer-section>` shows both limits if one brings an
-# item close to item $L$ or makes the best items equal.
+# In the online version, {ref}`the explorer <position-explorer-section>` shows both limits if you bring an item close
+# to item $L$ or make the best items equal.
 #
 # The policy PBM-PIE of the next chapter tries every item at the last position, whatever the price there. The
-# companion page quantifies how far its constant can be from $C$. It also compares $C$ with the bounds for
-# users whose looks are observed and for users who stop at the first click, and it computes $C$ for eight
-# queries of a search engine.
+# companion page quantifies how far its constant can be from $C$. It also compares $C$ with the bounds for users whose
+# looks are observed and for users who stop at the first click, and it computes $C$ for eight queries of a search
+# engine.
 #
 # ## Exercises
 #
@@ -453,7 +451,7 @@ print(f"before: {bounds.lower_bound(five):.4f}, after: {bounds.lower_bound(scale
 #
 # ## What to remember
 #
-# A policy that learns on every problem needs about $\log T$ nats about each item outside the best list, so it
-# loses at least about $C\log T$ clicks. The price of a nat is the gap divided by the information, and the
-# cheapest position depends on how much the better items lose by moving down. The bills of the items add up,
-# without a discount for trying two items at once, and the order of the best items adds nothing to $C$.
+# A policy that learns on every problem needs about $\log T$ nats about each item outside the best list, so it loses
+# at least about $C\log T$ clicks. The price of a nat is the gap divided by the information, and the cheapest position
+# depends on how much the better items lose by moving down. The bills of the items add up, without a discount for
+# trying two items at once, and the order of the best items adds nothing to $C$.

@@ -679,9 +679,8 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # :::
 #
 # (pbm:equation-12)=
-# **Equation (12)** keeps one constraint for each item. Among the $\lambda_k>\theta_L$ the constraint is
-# hardest to meet for the smallest $\lambda_k$, because the divergence increases. In the limit it is the
-# constraint at $\theta_L$.
+# **Equation (12)** keeps one constraint for each item. For $\lambda_k>\theta_L$ the constraint becomes harder to meet
+# as $\lambda_k$ decreases, because the divergence becomes smaller. In the limit it is the constraint at $\theta_L$.
 #
 # :::{claim} pbm:equation-12
 # :::

@@ -68,8 +68,8 @@ publish(drawing, "pbm:traced-round", examination=(0.9, 0.5), rounds=210, epsilon
 # show the items of largest bound, the largest at the most examined position
 # ```
 #
-# Here $t$ is the number of rounds so far, and `epsilon` is a small positive number, which we set to 0.01
-# below. The larger $\delta$ is, the more cautious is the bound.
+# Here $t$ is the number of rounds so far, and `epsilon` is a small positive number, which we set to 0.01 below. The
+# larger $\delta$ is, the more cautious the bound.
 #
 # **Predict.** Item 3 was shown less than half as often as item 2 and has a slightly lower estimate.
 # Which of the two will PBM-UCB show?
@@ -118,8 +118,8 @@ items["in B"] = ~items["leads"] & (items["index U"] >= last_leader)
 items.set_axis(["item 1", "item 2", "item 3", "item 4"]).round(3)
 
 # %% [markdown]
-# PBM-PIE will still try item 3 only, so a coin decides between the lists (1, 2) and (1, 3). It will try item
-# 4 again once $\delta$ has grown enough or the last leader's estimate has fallen enough.
+# PBM-PIE will still try only item 3, so a coin decides between the lists (1, 2) and (1, 3). It will try item 4 again
+# once $\delta$ has grown enough or the last leader's estimate has fallen enough.
 #
 # ### PBM-PIE, adaptive: choose the position, too
 #
@@ -351,10 +351,10 @@ publish(
 # :::{claim} pbm:adaptive-pie
 # :::
 #
-# **Why.** A round at position $l$ buys information at the price of that position. With good estimates the
-# policy pays the lowest price, and it stops when it has bought about $\log T$ nats in all, at whichever
-# positions. An item as good as item $L$ is tried again and again, but at the position at which it does no
-# harm, because its estimated price is lowest there.
+# **Why.** A round at position $l$ buys information at the price of that position. With good estimates the policy pays
+# the lowest price, and it stops when it has bought about $\log T$ nats in all, whatever the positions. An item as
+# good as item $L$ is tried again and again, but at the position at which it does no harm, because its estimated price
+# is lowest there.
 #
 # For each $\epsilon$ there is therefore a policy within a factor of $1+\epsilon$ of the lower bound, the
 # constant (6) of Theorem 6. If $\epsilon$ falls as slowly as $\log\log t/\log t$, a single policy attains the

@@ -46,9 +46,9 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # ## The first rounds, and sorting
 #
 # (pbm:initialisation)=
-# **The first $K$ rounds.** Algorithm 1 first shows every item at every position. A cyclic Latin square does
-# this in $K$ rounds, in which position $l$ of round $t$ shows item $t + l$ modulo $K$, in a random order of
-# the items. Fewer rounds do not suffice, because each position must show $K$ items.
+# **The first $K$ rounds.** Algorithm 1 first shows every item at every position. A cyclic Latin square does this in
+# $K$ rounds, in which position $l$ of round $t$ shows item $t + l$ modulo $K$ in a random numbering of the items.
+# Fewer rounds do not suffice, because each position must show $K$ items.
 #
 # :::{claim} pbm:initialisation
 # :::
@@ -309,14 +309,13 @@ publish(terms, "pbm:c-kappa")
 #
 # $$\sum_l N_{k,l}\,d^+(\hat p_l, q_l) \le \frac{1}{1+\gamma}\sum_l N_{k,l}d_l .$$
 #
-# Choose $\rho \in (1/(1+\gamma), 1)$ and $r_l \in (p_l, q_l)$ with $d(r_l, q_l) = \rho d_l$. The positions
-# with $\hat p_l \le r_l$ contribute at least $\rho N_{k,l}d_l$ each to the left-hand side. The others
-# therefore account for at least the share $w = 1 - 1/(\rho(1+\gamma)) > 0$ of the total, and one of them has
-# $\hat p_l > r_l$ and $N_{k,l}d_l \ge (w/L)\sum_m N_{k,m}d_m$; at the $s$-th round of $\mathsf E_k$ this
-# means $N_{k,l} \ge c's$ with $c' = w\min_m d_m/(L\max_m d_m)$. The clicks at position $l$ are independent,
-# and the chance that the mean of the first $n$ of them ever exceeds $r_l$ for an $n \ge c's$ is at most
-# $e^{-c's\,d(r_l,p_l)}$ (Ville's inequality for the tilted martingale). Summed over $s$ and $l$ this is
-# finite, whatever $T$.
+# Choose $\rho \in (1/(1+\gamma), 1)$ and $r_l \in (p_l, q_l)$ with $d(r_l, q_l) = \rho d_l$. The positions with
+# $\hat p_l \le r_l$ contribute at least $\rho N_{k,l}d_l$ each to the left-hand side. The others therefore account
+# for at least the share $w = 1 - 1/(\rho(1+\gamma)) > 0$ of the total, and one of them has $\hat p_l > r_l$ and
+# $N_{k,l}d_l \ge (w/L)\sum_m N_{k,m}d_m$; at the $s$-th round of $\mathsf E_k$ this means $N_{k,l} \ge c's$ with
+# $c' = w\min_m d_m/(L\max_m d_m)$. The clicks at position $l$ are independent, and the chance that the mean of the
+# first $n$ of them ever exceeds $r_l$ for an $n \ge c's$ is at most $e^{-c's\,d(r_l,p_l)}$ (Ville's inequality for
+# the tilted martingale). Summed over $s$ and $l$ this is finite, whatever $T$ is.
 #
 # *The cost.* In the rounds of $\mathsf E_k$ that remain,
 # $\sum_l N_{k,l}d_l \le (1+\gamma)f(T,\epsilon)$, and a round at position $l$ costs
@@ -335,11 +334,10 @@ publish(terms, "pbm:c-kappa")
 #
 # :::{admonition} Proof
 # :class: dropdown
-# *The misses are summable.* There are $K \ge 2$ first rounds, so $t \ge 3$ and $0 < \log\log t \le \log t$
-# from then on. It follows that $\delta_t$ increases and that $\delta_t \le (3L+3)\log t$. From
-# $\log t \ge L + 1$ on Proposition 10 applies. There
-# $\lceil\delta_t\log t\rceil\,\delta_t \le 2\delta_t^2\log t \le 2(3L+3)^2\log^3 t$, while
-# $e^{-\delta_t} = t^{-1}(\log t)^{-3L-2}$. So for every item and round
+# *The misses are summable.* There are $K \ge 2$ first rounds, so $t \ge 3$ and $0 < \log\log t \le \log t$ from then
+# on. It follows that $\delta_t$ increases and that $\delta_t \le (3L+3)\log t$. Proposition 10 applies as soon as
+# $\log t \ge L + 1$, and then $\lceil\delta_t\log t\rceil\,\delta_t \le 2\delta_t^2\log t \le 2(3L+3)^2\log^3 t$,
+# while $e^{-\delta_t} = t^{-1}(\log t)^{-3L-2}$. So for every item and round
 #
 # $$P\big(\Phi_k(\theta_k) \ge \delta_t\big) \le e^{L+1}\Big(\frac{2(3L+3)^2\log^3 t}{L}\Big)^L
 # \frac{1}{t\,(\log t)^{3L+2}} = \frac{c_L}{t\log^2 t},$$
@@ -516,12 +514,11 @@ publish(terms, "pbm:c-kappa")
 # :::
 #
 # (pbm:bc-mp-ts-tail)=
-# **Hidden items.** There is a second, larger effect in the tail. Suppose that a best item $j$, shown at a
-# position with examination $\kappa$, looks bad because its first $n$ plays have the click mean $\kappa m$
-# with $m < \theta_k$. This has probability about $e^{-n\,d(\kappa m, \kappa\theta_j)}$. Under BC-MP-TS its
-# sample then exceeds $\theta_k$ with probability about $e^{-n\kappa\,d(m,\theta_k)}$ per round, so the item
-# stays hidden for $T$ rounds if $n \approx \log T/(\kappa\,d(m,\theta_k))$. Altogether this has probability
-# about $T^{-\rho}$ with
+# **Hidden items.** There is a second, larger effect in the tail. Suppose that a best item $j$, shown at a position
+# with examination $\kappa$, looks bad because its first $n$ plays have the click mean $\kappa m$ with $m < \theta_k$.
+# This has probability about $e^{-n\,d(\kappa m, \kappa\theta_j)}$. Under BC-MP-TS the item's sample then exceeds
+# $\theta_k$ with probability about $e^{-n\kappa\,d(m,\theta_k)}$ per round, so the item stays hidden for $T$ rounds
+# if $n \approx \log T/(\kappa\,d(m,\theta_k))$. Altogether this has probability about $T^{-\rho}$ with
 #
 # $$\rho = \inf_{m<\theta_k}\frac{d(\kappa m, \kappa\theta_j)}{\kappa\,d(m,\theta_k)},$$
 #

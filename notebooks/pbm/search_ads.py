@@ -63,10 +63,9 @@ assert profile == "quick" or figures.singular_values_as_described(published("pbm
 #
 # ## A worked example
 #
-# There are six ads and three positions, with a million displays in each cell of the table. The click-through
-# rates are $0.05\,(1\pm0.03)$, with signs as on a chessboard, so the best ad at one position is the worst at
-# the next. No product $\theta_k\kappa_l$ behaves like this, because a product ranks the ads alike at every
-# position.
+# There are six ads and three positions, with a million displays per cell. The click-through rates are
+# $0.05\,(1\pm0.03)$, with signs as on a chessboard, so the best ad at one position is the worst at the next. No
+# product $\theta_k\kappa_l$ behaves like this, because a product ranks the ads alike at every position.
 #
 # **Predict.** A product has one singular value that is not zero. What share of the sum of squares does the
 # first singular value of the chessboard have: a half, nine tenths, or more?
@@ -135,10 +134,10 @@ assert em.iterations > 10 * newton.iterations and em.converged
 # (pbm:table-1-ads)=
 # (pbm:table-1-largest)=
 # (pbm:table-1-smallest)=
-# Table 1 of {cite:t}`lagree2016` prints for each query the number of ads $K$, the number of records, and the
-# smallest and the largest $\theta$. Eight fitted models of the same challenge are public, from later work on
-# the same click model, but they are possibly not the paper's own fits. We match a row of the table with a
-# model if the number of ads is the same and the largest attraction is nearest.
+# Table 1 of {cite:t}`lagree2016` prints for each query the number of ads $K$, the number of records, and the smallest
+# and the largest $\theta$. The published models come from later work on the same click model and are possibly not the
+# paper's own fits. We match each row with the model that has the same number of ads and the nearest largest
+# attraction.
 #
 # :::{claim} pbm:table-1-ads pbm:table-1-largest pbm:table-1-smallest
 # :::
@@ -154,10 +153,9 @@ queries.table_1().set_index("query").round(4)
 # ## How the queries were chosen
 #
 # (pbm:selection-rule)=
-# An ad counts if it was displayed at least 1,000 times at every position, and a query if it has at least five
-# such ads. Every cell of the table of counts is then well filled, so all ads can be compared, but the eight
-# queries are not typical. A query needs at least $3{,}000 K$ records to pass, and all eight rows have several
-# times as many.
+# An ad counts if it was displayed at least 1,000 times at every position, and a query if it has at least five such
+# ads. Every cell of the table is then well filled, so all ads can be compared, but the eight queries are not typical.
+# A query needs at least $3{,}000 K$ records to pass, and all eight rows have several times as many.
 #
 # :::{claim} pbm:selection-rule
 # :::
@@ -166,9 +164,8 @@ queries.table_1().set_index("query").round(4)
 # ## What a dominant singular value shows
 #
 # (pbm:singular-values-dominate)=
-# If the click probabilities are products $\theta_k \kappa_l$, their matrix has rank one, and all singular
-# values but the first are zero. The paper observes that the matrices $M_q$ of click-through rates have a
-# first singular value that is much larger than the others, “therefore validating the low-rank assumption
+# A matrix of products $\theta_k \kappa_l$ has rank one. The paper observes that the matrices $M_q$ of click-through
+# rates have a first singular value much larger than the others, “therefore validating the low-rank assumption
 # underlying in the PBM”. How much does that validate?
 #
 # :::{claim} pbm:singular-values-dominate
@@ -191,12 +188,11 @@ queries.table_1().set_index("query").round(4)
 # :::
 #
 # (pbm:svd-validates-rank-one)=
-# **A matrix near rank one need not be a product.** The share has an exact meaning. One minus the share is the
-# squared distance to the nearest matrix of rank one, as a fraction of the sum of squares (the theorem of
-# Eckart and Young). In this sense a dominating first singular value does validate low rank. It does not
-# validate the model, because a table without product structure can have a larger share than a table drawn
-# from the model. The chessboard of the worked example is one. Its share is also larger than that of one of
-# the tables drawn from the fitted models, and a million displays per cell exclude the model beyond doubt.
+# **A matrix near rank one need not be a product.** One minus the share is the squared distance to the nearest matrix
+# of rank one, as a fraction of the sum of squares (the theorem of Eckart and Young). In this sense a dominating first
+# singular value does validate low rank, but not the model, because a table without product structure can have a
+# larger share than a table drawn from the model. The chessboard has a larger share than one of the tables drawn from
+# the fitted models, although the deviance excludes it beyond doubt.
 #
 # :::{claim} pbm:svd-validates-rank-one
 # :::
@@ -207,13 +203,12 @@ queries.table_1().set_index("query").round(4)
 #
 # $$D = 2 \sum_{k,l} N_{k,l}\, d\big(S_{k,l}/N_{k,l},\ \hat p_{k,l}\big)$$
 #
-# is twice the increase in log-likelihood when the table is free. If the model is true, it is near the number
-# of degrees of freedom, $KL - (K + L - 1)$. To simulate its distribution, draw tables of clicks from the fit,
-# fit each of them again, and count how many deviate at least as much (a parametric bootstrap). Unlike a
-# singular value, the deviance takes into account how many displays there are behind a rate. Like every test,
-# this one rejects a true model now and then, perhaps one of eight tables. It rejected all eight permuted
-# tables, and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables` further ones.
-# A table whose rows are all permuted alike is still a product.
+# is twice the increase in log-likelihood when the table is free. It has $KL - (K + L - 1)$ degrees of freedom. To
+# simulate its distribution, draw tables of clicks from the fit, fit each again, and count how many deviate at least
+# as much (a parametric bootstrap). Unlike a singular value, the deviance takes the number of displays behind a rate
+# into account. Like every test, this one rejects a true model now and then, perhaps one of eight tables. It rejected
+# all eight permuted tables, and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables`
+# further ones. A table whose rows are all permuted alike is still a product.
 #
 # :::{claim} pbm:deviance-test
 # :::
@@ -221,28 +216,26 @@ queries.table_1().set_index("query").round(4)
 # ## What clicks determine
 #
 # (pbm:scale-not-identified)=
-# **One scale is free.** A click has probability $\theta_k \kappa_l$, and $(c\,\theta, \kappa / c)$ gives the
-# same. Nothing else is free if the design is connected. To see this, join every item to the positions at
-# which it was shown. Along an edge the product $\theta_k \kappa_l$ is determined, so each value determines
-# its neighbour's, and along paths one value determines all the others. Between two parts of the graph without
-# an edge nothing can be compared. If some items were only ever shown at position 1, they may be good
-# items, or position 1 may be a good position. Items without a single click are estimated as 0, fit any
-# examination, and join nothing.
+# **One scale is free.** A click has probability $\theta_k \kappa_l$, and $(c\,\theta, \kappa / c)$ gives the same.
+# Nothing else is free if the design is connected. To see this, join every item to the positions at which it was
+# shown. Along an edge the product $\theta_k \kappa_l$ is determined, so each value determines its neighbour's, and
+# along paths one value determines all the others. Between two parts of the graph without an edge nothing can be
+# compared. If some items were shown only at position 1, either they or the position may be good. Items without a
+# single click are estimated as 0, fit any examination, and join nothing.
 #
 # :::{claim} pbm:scale-not-identified
 # :::
 #
-# Expectation–maximisation does not reveal this. Started inside the cube it {ref}`converges <pbm:em-iterates>`
-# to one of the equally likely models, and the start decides which one. The quantities of the bandit problem
-# are mostly unaffected, because gaps and divergences are functions of the products, and the lower bound does
-# not change. A policy that clips at 1 or has a prior on $\theta$ is affected.
+# Expectation–maximisation does not reveal this. Started inside the cube, it {ref}`converges <pbm:em-iterates>` to one
+# of the equally likely models, and the start decides which one. Gaps, divergences and the lower bound are not
+# affected, because they depend only on the products. A policy that clips at 1 or has a prior on $\theta$ is affected.
 #
 # (pbm:table-1-normalisation)=
-# The table prints values of $\theta$ without their scale. The public models fix $\kappa_1 = 1$, and in all of
-# them the first position is the most examined. The printed maxima are those of this scale, and so are the
-# printed minima of all rows but the fourth. With $\kappa_3 = 1$, or with a mean examination of 1, all values
-# would be smaller by more than 30 %. By default, our `fit` sets the largest examination in every connected
-# part to 1. All values are then probabilities, whereas with $\kappa_1 = 1$ they need not be in other logs.
+# The table prints values of $\theta$ without their scale. The public models fix $\kappa_1 = 1$, and in all of them
+# the first position is the most examined. The printed maxima and minima are those of this scale, except for the
+# minimum of the fourth row. With $\kappa_3 = 1$, or with a mean examination of 1, all values would be smaller by more
+# than 30 %. By default, our `fit` sets the largest examination in every connected part to 1. All values are then
+# probabilities, whereas with $\kappa_1 = 1$ they need not be in other logs.
 #
 # :::{claim} pbm:table-1-normalisation
 # :::
@@ -297,17 +290,16 @@ queries.table_1().set_index("query").round(4)
 # :::
 #
 # **How fast is it?** Near the limit, each step multiplies the error by the
-# {ref}`missing share of information <pbm:em-rate>`. If the attraction is small, a display without a click
-# carries little information about the examination, so nearly all its information on $\kappa$ is missing, and
-# the factor is near 1. Newton's method on the concave function does not have this difficulty. Since the items
-# can be eliminated one by one, a step solves one system with as many equations as there are positions.
-# {doc}`The next chapter <em>` proves that EM reaches the maximum from every start inside the cube, and
-# explains how to certify a fit.
+# {ref}`missing share of information <pbm:em-rate>`. If the attraction is small, a display without a click carries
+# little information about the examination, so nearly all its information on $\kappa$ is missing, and the factor is
+# near 1. Newton's method on the concave function does not have this difficulty, and because the items can be
+# eliminated one by one, a step solves one system with as many equations as positions. {doc}`The next chapter <em>`
+# proves that EM reaches the maximum from every start inside the cube, and explains how to certify a fit.
 #
 # (pbm:em-and-newton)=
 # (pbm:fit-recovers)=
-# The counts below are drawn from the eight models with Table 1's numbers of records, spread evenly. On these
-# counts Newton's method and EM reach the same maximum, and the fit recovers the attractions.
+# On counts drawn from the eight models, with Table 1's numbers of records spread evenly, Newton's method and EM reach
+# the same maximum, and the fit recovers the attractions.
 #
 # :::{claim} pbm:em-and-newton pbm:fit-recovers
 # :::
@@ -324,12 +316,12 @@ assert figures.convergence_as_described(published("pbm:convergence"))
 # ## What the queries demand of a learner
 #
 # (pbm:kdd-last-position)=
-# The models allow us to compute, for each query, the constant of {ref}`Theorem 6 <pbm:equation-6>` and the
-# position at which a suboptimal ad is explored at the least cost. It is the last position in every case,
-# although in one case another position costs only {number}`pbm:kdd-last-position nearest:.3f` times as much.
-# PBM-PIE explores only at the last position, so it has the optimal design on these queries, and its good
-# results in {ref}`Figure 2 <pbm:figure-2-both-outperformed>` are for problems that suit it. The constants
-# differ widely between the queries, because they depend mainly on the gap between the third ad and the next.
+# The models allow us to compute, for each query, the constant of {ref}`Theorem 6 <pbm:equation-6>` and the position
+# at which a suboptimal ad is explored at the least cost. It is the last position in every case, although in one case
+# another position costs only {number}`pbm:kdd-last-position nearest:.3f` times as much. PBM-PIE, which explores only
+# there, has the optimal design on these queries, so its good results in
+# {ref}`Figure 2 <pbm:figure-2-both-outperformed>` are for problems that suit it. The constants differ widely, because
+# they depend mainly on the gap between the third ad and the next.
 #
 # :::{claim} pbm:kdd-last-position
 # :::
@@ -342,13 +334,13 @@ queries.bounds().rename(columns={"constant of (6)": "constant C"})
 #
 # (pbm:yandex-counts-fit)=
 # (pbm:yandex-counts-identified)=
-# Does the model fit when rates can be observed? For sixty queries of the Yandex challenge the counts of views
-# and clicks per document and position are public. As in other real logs, the engine shows a document mostly
-# at the rank it assigns, so most cells are empty. A document can be clicked again in the same display,
-# whereas the model has one click per display, so we cut a cell with more clicks than views to one click per
-# view. (Counts do not reveal the repeated clicks in other cells.) We must not redistribute the file, and a
-# build without it decides nothing here. With the file, the deviance rejects the model for more than half of
-# the queries, and in some queries the scale of some documents is not determined.
+# Does the model fit when rates can be observed? For sixty queries of the Yandex challenge the counts of views and
+# clicks per document and position are public. As in other real logs, the engine shows a document mostly at the rank
+# it assigns, so most cells are empty. The model has one click per display, but a document can be clicked repeatedly,
+# so we cut a cell with more clicks than views to one click per view. (Counts do not reveal repeated clicks in other
+# cells.) We must not redistribute the file, and a build without it decides nothing here. With the file, the deviance
+# rejects the model for more than half of the queries, and in some queries the scale of some documents is not
+# determined.
 #
 # :::{claim} pbm:yandex-counts-fit pbm:yandex-counts-identified
 # :::
@@ -357,9 +349,9 @@ queries.bounds().rename(columns={"constant of (6)": "constant C"})
 yandex_counts.summary()
 
 # %% [markdown]
-# The rejections show how to interpret a simulation on a fitted model, here and in Part II. It is realistic in
-# its sizes, but not in its structure. If the scale of some documents is not determined, a file of fitted
-# parameters gives for them whatever scale followed from the algorithm's start.
+# The rejections show how to interpret a simulation on a fitted model, here and in Part II. It is realistic in its
+# sizes, but not in its structure. For documents whose scale is not determined, a file of fitted parameters gives
+# whatever scale followed from the algorithm's start.
 #
 # ## Exercises
 #
@@ -416,7 +408,6 @@ print("\n".join(apart.not_identified))
 #
 # ## What to remember
 #
-# A dominant singular value is weak evidence for a product, because a table with entries of similar size
-# always has one. The deviance of the best product can decide if there are enough displays. Clicks determine
-# both vectors up to one scale in every connected part of the design, and on these tables Newton's method
-# finds them in a few steps.
+# A dominant singular value is weak evidence for a product, because a table with entries of similar size always has
+# one. The deviance of the best product can decide if there are enough displays. Clicks determine both vectors up to
+# one scale in every connected part of the design, and Newton's method finds them in a few steps.

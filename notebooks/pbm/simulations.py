@@ -328,7 +328,7 @@ assert profile == "quick" or figures.figure_2_as_described(published("pbm:figure
 # :::{claim} pbm:too-few-positions
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret of PBM-UCB and RBA-KL-UCB for 1, 3, 5 and 8 positions. Where examinations halve from position to position RBA-KL-UCB stays below PBM-UCB; where they fall slowly PBM-UCB is below from three positions on."}, "figure": {"caption": "PBM-UCB against RBA-KL-UCB as the number of positions grows, for two decays of κ.", "name": "pbm:number-of-positions"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Final regret of PBM-UCB and RBA-KL-UCB for 1, 3, 5 and 8 positions. If examinations halve from position to position, RBA-KL-UCB stays below PBM-UCB; if they fall slowly, PBM-UCB is below from three positions on."}, "figure": {"caption": "PBM-UCB against RBA-KL-UCB as the number of positions grows, for two decays of κ.", "name": "pbm:number-of-positions"}}
 by_positions = studies.number_of_positions(profile)
 publish(
     figures.number_of_positions(by_positions),
@@ -423,7 +423,7 @@ assert profile == "quick" or figures.exploration_rates_as_described(
 # :::{claim} pbm:attaining-total-regret
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the logarithm of the horizon. First panel: PBM-PIE runs nearly parallel to the lower bound. Second panel: the adaptive variant starts above PBM-PIE and ends below it; the policy that attains the lower bound in the limit is far above both."}, "figure": {"caption": "Regret of PBM-PIE, started anew for each horizon, against Theorem 6's lower bound, C log T, and Theorem 11's constant.", "name": "pbm:long-horizons"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the logarithm of the horizon. First panel: PBM-PIE runs nearly parallel to the lower bound. Second panel: the adaptive variant starts above PBM-PIE and ends below it; the policy that attains the lower bound in the limit is far above both."}, "figure": {"caption": "Regret of PBM-PIE, restarted for each horizon, against Theorem 6's lower bound, C log T, and Theorem 11's constant.", "name": "pbm:long-horizons"}}
 long = studies.long_horizons(profile)
 publish(
     figures.long_horizons(long),

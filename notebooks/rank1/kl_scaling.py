@@ -147,7 +147,8 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # **Earlier work.** The upper half of (6) is the convexity of the divergence in both arguments together, since
 # $(cp,cq)$ is the mixture of $(p,q)$ and $(0,0)$ with weights $c$ and $1-c$. Read as a statement about a
 # channel that loses clicks, it is one of the strong data-processing inequalities that
-# {cite:t}`polyanskiy2017` survey and that go back to {cite:t}`ahlswede1976`. {cite:t}`vial2022` show for
+# {cite:t}`polyanskiy2017` survey and that go back to {cite:t}`ahlswede1976`. {cite:t}`makur2020` compare the constants
+# of such inequalities for different divergences. (We have not read their paper in full.) {cite:t}`vial2022` show for
 # cascading bandits that the hard problems are those with rare clicks, and that intervals from Hoeffding's
 # inequality then cost an order. We searched the web for strong data-processing inequalities of Bernoulli
 # thinning and did not find the sharp constants of this chapter.

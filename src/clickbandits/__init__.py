@@ -16,7 +16,7 @@ The names that most programs need are imported from the package itself: the poli
 are stored. Each is loaded when it is first used, and `help` on it has an example. Tools for click logs
 and live traffic are in the package `clicklogs`.
 
-A policy on a problem of your own, 20 games, the mean regret after 1,000 rounds:
+To play 20 games of a policy on a problem of your own, and print the mean regret after 1,000 rounds:
 
 >>> from clickbandits import PBM_UCB, pbm, play
 >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])  # of the items, and of the positions
@@ -40,7 +40,7 @@ _HOME = {
     "run": "experiments",
     "yandex_models": "pbm.published",
 }
-# At run time, since `source` follows what is imported: no game depends on the list.
+# At run time, because `source` follows imports, and no game depends on the list.
 _HOME |= {name: row[0] for name, row in import_module(".policies", __name__).POLICIES.items()}
 __all__ = list(_HOME)
 _find, __dir__ = _lazy.exports(__name__, _HOME)

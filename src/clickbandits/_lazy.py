@@ -1,6 +1,6 @@
-"""Names that a package hands on from its modules, which are imported when a name is asked for.
+"""Lazy exports: a package offers the names of its modules, and imports a module when a name is used.
 
-So `from clickbandits.pbm import problem` is short, and a policy does not import the click model.
+`from clickbandits.pbm import problem` is therefore short, and yet a policy does not import the click model.
 """
 
 from __future__ import annotations

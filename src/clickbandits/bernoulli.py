@@ -62,7 +62,7 @@ def _entropy_part(mass: float, rest: float) -> float:
 
 @kept
 def _shift(growing: float, shrinking: float, budget: float) -> tuple[float, float]:
-    """How much mass can move before the divergence from (growing, shrinking) exceeds the budget.
+    """The mass that can move before the divergence from (growing, shrinking) exceeds the budget.
 
     Returns (moved, left), left = shrinking - moved, both with their relative accuracy. Newton's
     method runs in log(left). The divergence is convex in this variable, so from the second iterate on

@@ -68,7 +68,7 @@ class ClickModel(NamedTuple):
 
 
 def n_shown(problem: Problem) -> int:
-    """The items of a list, as many as there are positions."""
+    """The number of items in a list, which is the number of positions."""
     return problem.examination.size
 
 
@@ -139,7 +139,7 @@ def vectors(
     return Problem(*checked)
 
 
-# `_nrt` is an internal option of numba, seen to work in 0.68.1, which the lock file pins. numba
+# `_nrt` is an internal option of numba, which works in 0.68.1, the version in the lock file. numba
 # ignores unknown options, so a test checks that kernels are still compiled without reference counts.
 UNCOUNTED: dict[str, Any] = {"nogil": True, "_nrt": False}
 """Options of numba for functions that allocate nothing, which need no reference counts."""
@@ -227,7 +227,7 @@ def play(
     """
     attraction, examination = problem
     horizon = checkpoints[-1]
-    t = np.int64(0)  # a literal 0 would be a type of its own, for which all is compiled once more
+    t = np.int64(0)  # a literal 0 would have its own type, for which everything would be compiled again
     total = 0.0
     reached = 0
     while t < horizon:

@@ -37,7 +37,7 @@ LOOKS = {id: (COLOURS[colour], dash) for _, id, colour, dash, _ in POLICIES.valu
 def look(policy: str) -> dict:
     """Colour and dash of a policy, as keywords of matplotlib; the same in every figure.
 
-    A policy that is not in `LOOKS` gets dots, in a colour that its name alone decides.
+    A policy that is not in `LOOKS` gets a dotted line, in a colour that depends only on its name.
     """
     name = policy.split("(")[0]
     colour, dash = LOOKS.get(name, (CYCLE[zlib.crc32(name.encode()) % len(CYCLE)], ":"))

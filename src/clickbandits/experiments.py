@@ -259,7 +259,7 @@ def play(
     seed : int
         Non-negative; the same seed gives the same numbers.
     executor : concurrent.futures.Executor, optional
-        What runs the games, by default as many threads as there are processors.
+        The executor that runs the games, by default as many threads as there are processors.
 
     Returns
     -------
@@ -348,7 +348,7 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
 
 
 def _from_somewhere(places: list) -> list:
-    """The chunks in a circle that each process begins elsewhere: two that play the same share it."""
+    """The chunks in a circle that each process enters at another place, so that processes share the work."""
     first = os.getpid() % len(places) if places else 0
     return places[first:] + places[:first]
 

@@ -92,5 +92,5 @@ class _Files(IndexDataCacheFile):
 
 
 def _digest(path: Path, content: bytes) -> bytes:
-    """Digest of a file's content and its name, so that no file is taken for another."""
+    """The digest of a file's content and its name, so that no file is taken for another."""
     return hashlib.sha256(path.name.encode() + content).digest()

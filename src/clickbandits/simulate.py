@@ -56,7 +56,7 @@ def replicate(
     Parameters
     ----------
     model : ClickModel
-        How clicks arise.
+        The model from which clicks are drawn.
     problem : Problem or sequence of Problem
         The problem; if there are several, one is drawn uniformly in each replication.
     policy : Policy
@@ -66,9 +66,9 @@ def replicate(
     seed : int
         Non-negative.
     replications : int or range
-        How many, or which ones.
+        The number of replications, or which of them to play.
     executor : concurrent.futures.Executor, optional
-        What runs the games, by default as many threads as there are processors.
+        The executor that runs the games, by default as many threads as there are processors.
 
     Returns
     -------
@@ -99,7 +99,7 @@ def replicate(
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # macOS has no affinity

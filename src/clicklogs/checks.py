@@ -32,7 +32,7 @@ SURE, MATTERS = 4.0, 0.1
 """How far pairs of clicks on a page must fall short, in standard errors and as a share of those expected."""
 
 FEWEST = 5
-"""The number of clicks from which on a pair is tested for a change."""
+"""The smallest number of clicks with which a pair is tested for a change."""
 
 
 class Checks(NamedTuple):

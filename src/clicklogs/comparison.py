@@ -12,8 +12,8 @@ differences treat pages as independent and the fits as given.
 
 A rival can predict better for reasons that have nothing to do with the users. If a log has only a few
 displays of each pair and the items of a query are similar, a click carries information about the items
-below it that their own counts lack, even if the position-based model is true. The verdict mentions it
-when this may be the case.
+below it that their own counts lack, even if the position-based model is true. The verdict mentions this
+possibility if it applies.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .user_browsing import UserBrowsingFit
 MODEL = "position-based model"
 
 BLUR = 1e-4
-"""Differences below this many nats per page are ignored, because attractions are about as precise."""
+"""Smaller differences, in nats per page, are ignored: the error of the attractions is about as large."""
 
 SPARSE = 0.1
 """The share of displays with little-known pairs above which these pairs may explain a difference."""

@@ -36,11 +36,11 @@ from .pairs import Pairs, named, pair_cells, position_totals
 MODEL = "dependent click model"
 
 HALF = 0.5
-"""With a prior, so many clicks after which users went on are added to each position, and as many after
-which they stopped."""
+"""With a prior, each position gets this many additional clicks after which users went on, and equally
+many after which they stopped."""
 
 TOLERANCE = 1e-12
-"""The fit ends when a step increases the log-likelihood by less than this, relatively."""
+"""The fit ends when a step increases the log-likelihood by less than this share of it."""
 
 MAX_STEPS = 500
 
@@ -173,7 +173,7 @@ def fit_displays(shown: Displays, pairs: Pairs, law) -> DependentClickFit:
         return value, total, np.append(np.nan_to_num(alpha), np.where(some, going, HALF))
 
     here = np.append(np.full(n_pairs, HALF), np.zeros(n_positions))
-    here = improved(*np.split(here, [n_pairs]))[2]  # as Guo, Liu and Wang: all stop at the end
+    here = improved(*np.split(here, [n_pairs]))[2]  # as in Guo, Liu and Wang: all stop at the last click
     here[n_pairs:] = np.clip(here[n_pairs:], 0.1, 0.9)  # EM does not leave 0 or 1
     (value, total, then), steps, converged = improved(*np.split(here, [n_pairs])), 0, False
     while not converged and steps < MAX_STEPS:

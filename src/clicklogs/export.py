@@ -28,7 +28,7 @@ def disarmed(text: str) -> str:
 
 
 def write_table(table: pd.DataFrame, file: IO[bytes], end: str = "\n") -> None:
-    """Write a frame as CSV, its names disarmed."""
+    """Write a frame as CSV, with its names disarmed."""
     shown = table.copy(deep=False)
     for name, column in shown.items():
         if not pd.api.types.is_numeric_dtype(column.dtype):

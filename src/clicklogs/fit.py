@@ -62,7 +62,7 @@ SILENCE = float(np.log(40))
 """The number of expected clicks at which the probability of no click is 1 in 40."""
 
 FEW = 10
-"""Clicks of a position below which its interval is only roughly right."""
+"""The number of clicks at a position below which its interval is only approximate."""
 
 LEAST = 0.01
 """The smallest a and b of a prior."""
@@ -100,7 +100,7 @@ class LogFit:
         Of the logarithms of the examination; NaN if there is no interval.
     reference : int, the position (from 0) whose examination is 1; -1 without any click
     log_likelihood : float
-        In nats, without binomial coefficients. With a prior it is the marginal one of the examination.
+        In nats, without binomial coefficients. With a prior it is the marginal log-likelihood.
     iterations : int
     converged : bool
     cells, pairs : the counts, and the names of their pairs
@@ -399,7 +399,7 @@ class LogFit:
         return float(chance) if chance.ndim == 0 else chance
 
     def chance(self, pair, position) -> np.ndarray:
-        """As `predict`, by the number of the pair (-1 if it is new) and the position from 0."""
+        """Like `predict`, but by the number of the pair (-1 if it is new) and the position from 0."""
         new = self.prior[0] / sum(self.prior) if self.prior else np.nan
         theta = np.where(pair >= 0, np.append(self.attraction_with_prior, np.nan)[pair], new)
         inside = np.minimum(position, self.examination.size)
@@ -407,7 +407,7 @@ class LogFit:
 
 
 class QueryCounts(NamedTuple):
-    """The counts of a query: names of items; clicks and plays by item and position; examination."""
+    """The names of a query's items, their clicks and plays by item and position, and the examination."""
 
     items: tuple[str, ...]
     clicks: np.ndarray
@@ -442,7 +442,8 @@ def fit_log(counts, prior="auto") -> LogFit:
 
     Notes
     -----
-    The model: Lagrée et al. (2016), Section 2. Cost: linear in the cells of the counts.
+    The model is that of Lagrée et al. (2016), Section 2. The cost is linear in the number of cells of the
+    counts.
 
     Examples
     --------

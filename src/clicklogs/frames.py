@@ -211,7 +211,7 @@ def _table(frame: Any) -> Any:
     try:
         table = nw.from_native(frame)
         table = table.collect() if isinstance(table, nw.LazyFrame) else table
-        return table.select(nw.all()) and table  # finds names that are there twice
+        return table.select(nw.all()) and table  # finds names that occur twice
     except TypeError:
         raise ClickLogError(
             f"a frame of pandas, polars or Arrow is needed; got {type(frame).__name__}"
@@ -377,7 +377,7 @@ def _labels(table: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _text(value: Any, name: str, bits: int) -> str:
-    """A label; for a whole number without '.0', if a float of so many bits represents it exactly."""
+    """A label; a whole number has no '.0' if a float of this many bits represents it exactly."""
     if isinstance(value, (float, np.floating)):
         if abs(value) >= 2.0**bits:
             raise ClickLogError(

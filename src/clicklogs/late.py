@@ -124,7 +124,7 @@ def replicate(
     batch: int = 1,
     executor: Executor | None = None,
 ) -> np.ndarray:
-    """The pseudo-regret at the checkpoints, as `simulate.replicate`, but with late clicks.
+    """The pseudo-regret at the checkpoints, as in `simulate.replicate`, but with late clicks.
 
     The clicks of a page become known once its batch is full and `delay` more pages have been shown.
 

@@ -15,7 +15,7 @@ with its slope in v and the information (minus the second derivatives).
 Positions of examination 0 are left out with all their counts. This restricts the log to a part of its
 positions, or leaves out a position without clicks.
 
-The marginal one is an integral over t = log(θ / (1 - θ)), computed by the trapezoidal rule. Steps of 1.1
+The marginal likelihood is an integral over t = log(θ / (1 - θ)), by the trapezoidal rule. Steps of 1.1
 standard deviations, and at most 1/2, keep the error below 3 in 100,000 of the mean, because the
 integrand is analytic and decreases at least exponentially on both sides. The steps are 1/2, 1/4, ..., so
 all pairs share their nodes. The logarithms of 1 - θ κ_l at the nodes are tabulated, which leaves only
@@ -45,7 +45,7 @@ DROP = 14.0
 """Nodes whose density is below e^-DROP times the largest are left out."""
 
 MAX_NODES = 4000
-"""The most nodes on one side of the peak; a prior as flat as Beta(0.01, 0.01) needs 3,200."""
+"""The largest number of nodes on one side of the peak; a prior as flat as Beta(0.01, 0.01) needs 3,200."""
 
 FAINT = 1e-6
 """Nodes that contribute less than this share of the mean are left out of the other moments."""

@@ -29,7 +29,7 @@ def named(positions) -> str:
 
 
 def percent(share: float) -> str:
-    """A share in words, which is rounded neither to nothing nor to all."""
+    """A share as text, which is never rounded to 0 % or to 100 %."""
     if share in (0, 1):
         return "none" if share == 0 else "100 %"
     return "less than 0.1 %" if share < 0.001 else f"{min(100 * share, 99.9):.3g} %"

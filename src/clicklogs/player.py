@@ -108,7 +108,7 @@ class Player:
     horizon : int, optional
         The number of pages after which the game is over. Policies that plan for it require it.
     seed : int or numpy.random.Generator
-        The policy's randomness is that of replication 0 of `simulate.replicate`.
+        With an integer, the policy draws the random numbers of replication 0 of `simulate.replicate`.
     model : ClickModel, optional
         The model whose actions the policy shows; by default that of the folder in which the policy
         lives, and the position-based model for policies of your own.
@@ -217,7 +217,7 @@ class Player:
         examination: ArrayLike | None = None,
         horizon: int | None = _SAME,
     ) -> None:
-        """Continue with other items, a corrected examination, or another horizon (None for no end).
+        """Continue with other items, a corrected examination, or another horizon (None for no horizon).
 
         Everything that was learnt is kept under the names of the items, also for items that come back
         later. Pages that wait for their clicks go on waiting.
@@ -534,7 +534,7 @@ class Player:
         self._lives, self._life = memory["lives"], uuid.uuid4().hex[:12]
 
     def _source(self) -> str:
-        """Digest of the policy's code; empty if it has no file, or was changed just now."""
+        """The digest of the policy's code; empty if it has no file, or was changed just now."""
         policy = self.policy
         start = getattr(policy.start, "func", policy.start)
         try:
@@ -590,7 +590,7 @@ def _policy_named(name: str) -> Policy:
 
 
 def _name(name: Any) -> Any:
-    """The name of an item, as JSON has it."""
+    """The name of an item, as a type that JSON can store."""
     if isinstance(name, np.generic):
         name = name.item()
     if not isinstance(name, str | int) or isinstance(name, bool):
@@ -599,7 +599,7 @@ def _name(name: Any) -> Any:
 
 
 def _clicked_names(clicked: Any) -> list:
-    """The names of what was clicked, without what is missing."""
+    """The names of the clicked items, without missing values."""
     if _is_missing(clicked):
         return []
     if isinstance(clicked, str | bytes) or not isinstance(clicked, Iterable):
@@ -647,7 +647,7 @@ def _uses_horizon(policy: Policy, shape: tuple[int, int], given: np.ndarray) -> 
 
 
 def _patient(kernel: Callable) -> Callable:
-    """A compiled kernel; somebody at a terminal learns why its first call takes long."""
+    """A compiled kernel that explains to users at a terminal why its first call takes long."""
     call, ready = compiled(kernel), False
 
     def first(*arguments: Any) -> Any:
@@ -666,7 +666,7 @@ def _patient(kernel: Callable) -> Callable:
 
 
 def _leaves(value: Any, name: str) -> Iterator[tuple[str, Any]]:
-    """The arrays and constants of a state, tuples in tuples unfolded, each with a name."""
+    """The arrays and constants of a state, each with a name; nested tuples are unfolded."""
     if isinstance(value, tuple):
         for place, part in enumerate(value):
             yield from _leaves(part, f"{name}.{place}")

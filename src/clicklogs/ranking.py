@@ -25,7 +25,7 @@ SPLITS = 20
 """Random halvings of the log over which the value of a chosen ranking is averaged."""
 
 MANY = 10**9
-"""The number of displays from which on numpy cannot draw hypergeometric numbers."""
+"""The smallest number of displays for which numpy cannot draw hypergeometric numbers."""
 
 DRAWS = 2000
 """Draws of attractions and examination on which an interval is based."""

@@ -34,8 +34,8 @@ SAMPLE = 200
 """The number of lines from which the format is detected."""
 
 STRAY, FEW = 0.01, 10
-"""The share of lines with a strange position, click or encoding up to which they are taken for damage
-and may be skipped; so may fewer than FEW."""
+"""Lines with a strange position, click or encoding are taken for damage, and may be skipped, if they are
+at most this share of the lines or fewer than FEW."""
 
 KEPT = 10**8
 """The size in bytes up to which the order of the displays of a log is kept, for the checks of a fit."""

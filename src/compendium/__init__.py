@@ -1,4 +1,4 @@
-"""The compendium: what three papers claim about bandits with click feedback, and what decides it.
+"""The compendium: the claims of three papers about bandits with click feedback, and their checks.
 
 It uses the library `clickbandits` and is not part of its wheel. A chapter is a folder with the path of
 its notebook: `compendium/pbm/lower_bound` decides the claims of `notebooks/pbm/lower_bound`.

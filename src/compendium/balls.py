@@ -1,4 +1,4 @@
-"""Ball arithmetic on rational numbers: enclosures that are certain, and the divergence in them."""
+"""Ball arithmetic on rational numbers, which gives certain enclosures, also of the divergence."""
 
 from __future__ import annotations
 

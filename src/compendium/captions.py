@@ -1,4 +1,4 @@
-"""What the functions `..._as_described` need to check a caption against the data of its figure.
+"""Tools with which the functions `..._as_described` check a caption against the data of its figure.
 
 A notebook publishes a figure and then asserts that the published data are as the caption and the
 alternative text describe them.

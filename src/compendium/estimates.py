@@ -1,4 +1,4 @@
-"""Numbers of a finding that have more than one part: an estimate, a span, a share.
+"""Numbers of a finding that have several parts, which are estimates, spans and shares.
 
 They stay numbers until a page shows them (`wording.number`) or a reader downloads them
 (`claims.json`), so nothing ever parses a text to get a number back.
@@ -16,7 +16,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Estimate:
-    """A simulated mean, or what is computed from several, with its standard error.
+    """A simulated mean, or a value computed from several means, with its standard error.
 
     Sums, multiples and quotients carry the error of independent estimates along, to first order,
     and the degrees of freedom by Welch and Satterthwaite. Policies draw independently of each
@@ -122,7 +122,7 @@ class Span(NamedTuple):
 
 
 class Share(NamedTuple):
-    """How many of how many, such as 17 cells of 84."""
+    """A count and its total, such as 17 of 84 cells."""
 
     part: int
     whole: int

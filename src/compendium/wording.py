@@ -36,7 +36,7 @@ EXPRESSION = re.compile(  # no "*-", which programs do not print: "Epoch-UCB*-UP
 POLICY = re.compile(r"([A-Z][\w*-]{3,})\((.+)\)")
 IDS = "|".join(sorted((re.escape(row[1]) for row in POLICIES.values()), key=len, reverse=True))
 SETTINGS = re.compile(rf"\b({IDS}) ?\((\w[\w ]*=[^()]*)\)")
-INDEX = re.compile(  # behind one letter: "p_max", and no name such as "theorem_6"
+INDEX = re.compile(  # after one letter, as in "p_max", but not in a name such as "theorem_6"
     r"(?<=[^\W\d_])(?<![^\W\d_]{2})_(?:\{([^}]*)\}|([A-Za-zα-ωΑ-Ω0-9ℓ]+))"
 )
 WORDS = {

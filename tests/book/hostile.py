@@ -1,10 +1,10 @@
-"""Surroundings in which a tool must do what it does elsewhere."""
+"""A hostile environment, in which a tool must work as it does elsewhere."""
 
 import json
 
 
 def hostile(folder):
-    """Variables and files of somebody's own that would change imports, kernels and pictures."""
+    """Variables and files of a user that would change imports, kernels and pictures."""
     home, kernel = folder / "home", folder / "jupyter" / "kernels" / "python3"
     broken, profile = "raise SystemExit('not the module that was meant')", "ipython/profile_default/startup"
     kernel_of_another = {"argv": [str(folder / "gone" / "python")], "display_name": "", "language": "python"}

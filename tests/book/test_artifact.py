@@ -1,4 +1,4 @@
-"""What makes the compendium citable agrees with itself: one title, version, date and licence."""
+"""The files by which the compendium is cited agree on its title, version, date and licence."""
 
 import datetime
 import json
@@ -32,7 +32,7 @@ CITED = parse_string(text("book/references.bib"), "bibtex").entries
 
 
 def plain(latex):
-    """BibTeX without braces, accents as letters."""
+    """A BibTeX text without braces and with accented letters."""
     for code, letter in ((r"{\'e}", "é"), (r"{\'a}", "á"), ("{", ""), ("}", "")):
         latex = latex.replace(code, letter)
     return " ".join(latex.split())
@@ -195,7 +195,7 @@ def test_other_rows_or_columns_are_a_difference(tmp_path):
 
 @pytest.fixture
 def built(tmp_path):
-    """A build of two figures, one of which is expected, and none of one that is."""
+    """A build with two figures, only one of which is expected, and without a further expected figure."""
     for name in ("pbm/ratio", "pbm/new"):
         path = tmp_path / "book" / "notebooks" / f"{name}.csv"
         path.parent.mkdir(parents=True, exist_ok=True)

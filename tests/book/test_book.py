@@ -1,4 +1,4 @@
-"""The building and the checking of the book, and what its hand-written pages promise."""
+"""The book is built and checked as intended, and its hand-written pages are true."""
 
 import importlib
 import json
@@ -118,7 +118,7 @@ See {{ref}}`the first <pbm:a>`.
 
 
 def small_book(folder, text):
-    """A book of two pages, one with this text, with the real configuration."""
+    """A book of two pages, one of which has this text, with the real configuration."""
     (folder / "book").mkdir(parents=True)
     for name in ("_config.yml", "vendor", "book/assets", "book/references.bib"):
         source = ROOT / name
@@ -159,7 +159,7 @@ It is {{number}}`pbm:censored-click gap:.2f`.
 
 
 def written(root, from_nothing=False):
-    """Build; returns what stands in the files of the site, by name."""
+    """Build the site, and return the contents of its files by name."""
     program = (
         "import sys; from pathlib import Path; import build_book; "
         f"sys.exit(build_book.build(Path({str(root)!r}), from_nothing={from_nothing}))"
@@ -235,7 +235,7 @@ def test_an_interruption_ends_the_builder_and_says_what_is_kept(tmp_path):
     )
     assert any("Running Jupyter-Book" in line for line in running.stdout)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
-    said = running.stdout.read()  # ends when nobody can write there any more
+    said = running.stdout.read()  # ends when no process can write there any more
     assert running.wait() == 130 and "stopped; finished work is kept" in said
     assert "Traceback" not in said and not (tmp_path / "_build/html/index.html").exists()
     running.stdout.close()
@@ -244,7 +244,7 @@ def test_an_interruption_ends_the_builder_and_says_what_is_kept(tmp_path):
 @pytest.mark.parametrize(
     ("text", "junk"),
     [
-        (r'<span class="later">\(\theta_1\)</span>', ""),  # drawn when its fold opens
+        (r'<span class="later">\(\theta_1\)</span>', ""),  # it is drawn when its fold opens
         ("a median of nan clicks", "no number"),
         ("a nanosecond of Nan", ""),
         ("0.0000 ± 0.0000", "an error of 0"),
@@ -395,7 +395,7 @@ def test_the_button_of_a_page_offers_the_notebook_that_reads_anywhere(tmp_path):
         folder.mkdir(parents=True)
         (folder / "one.ipynb").write_text(text)
     (offered / "other.ipynb").write_text("source")
-    (plain / "page.ipynb").write_text("plain")  # no page of the book
+    (plain / "page.ipynb").write_text("plain")  # not a page of the book
     build_book.offer_plain_notebooks(plain, built)
     assert (offered / "one.ipynb").read_text() == "plain"
     assert (offered / "other.ipynb").read_text() == "source"

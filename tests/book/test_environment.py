@@ -1,4 +1,4 @@
-"""The lock, `environment.yml` and `pyproject.toml` name the same versions of the same packages."""
+"""The lock file, `environment.yml` and `pyproject.toml` name the same versions of the same packages."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ MACHINES = [(python, system) for python in ("3.11", "3.12", "3.13") for system i
 
 
 def locked(python, system):
-    """The lock's versions by name, for one Python on one system."""
+    """The versions in the lock file by name, for one Python on one system."""
     where = {
         "python_version": python,
         "python_full_version": f"{python}.9",
@@ -33,7 +33,7 @@ def locked(python, system):
 
 
 def wanted():
-    """Everything that `pyproject.toml` asks for."""
+    """Every package that `pyproject.toml` requires."""
     project = PROJECT["project"]
     extras = [text for group in project["optional-dependencies"].values() for text in group]
     return [Requirement(text) for text in project["dependencies"] + extras]

@@ -8,7 +8,7 @@ from compendium.sphinx.equations import PAPER, TAG, marked
 
 
 def linked(text):
-    """The numbers in a text that become links."""
+    """The numbers of equations in a text that become links."""
     parts = list(marked(nodes.Text(text), "pbm", "notebooks/pbm/policies"))
     assert "".join(part.astext() for part in parts) == text
     return [part["reftarget"] for part in parts if isinstance(part, pending_xref)]

@@ -1,4 +1,4 @@
-"""What is changed in the HTML of a page: tables, titles of boxes, folds, figures."""
+"""The finished HTML of a page has the intended tables, titles of boxes, folds and figures."""
 
 import pandas as pd
 import pytest
@@ -10,7 +10,7 @@ FRAME = pd.DataFrame({"policy": ["a", "b"], "law": ["u", "v"], "regret": [1.5, 2
 
 
 def cells(frame):
-    """The rows of a frame's table, each cell as its text and whether it is one of words."""
+    """The rows of the table of a frame, with the text of each cell and whether it consists of words."""
     soup = BeautifulSoup(finished(frame.to_html(na_rep="–"), on_paper=True), "html.parser")
     return [
         [(cell.get_text(), "words" in cell.get("class", "")) for cell in row(["th", "td"])]

@@ -1,4 +1,4 @@
-"""The rules of the notebooks: short code, seen; every figure described; every claim a label."""
+"""The rules of the notebooks: code is short and visible, figures are described, claims have labels."""
 
 import ast
 import re
@@ -46,7 +46,7 @@ def code(notebook):
 
 
 def calls(cell, function):
-    """The calls of a function in a cell, by its plain name."""
+    """The calls in a cell of a function with this plain name."""
     return [
         node
         for node in ast.walk(ast.parse(cell.source))
@@ -55,7 +55,7 @@ def calls(cell, function):
 
 
 def figure_id(call):
-    """The id that a call of `publish` names: its second argument."""
+    """The id in a call of `publish`, which is its second argument."""
     named = {keyword.arg: keyword.value for keyword in call.keywords}
     return ast.literal_eval(call.args[1] if len(call.args) > 1 else named["id"])
 
@@ -79,12 +79,12 @@ def test_notebook_is_the_same_after_jupyter_saved_it(name):
     notebook = jupytext.read(path, fmt="py:percent", config=config)
     saved = jupytext.writes(notebook, fmt="py:percent", config=config)
     saved = re.sub(r"\\u([0-9a-f]{4})", lambda sign: chr(int(sign[1], 16)), saved)
-    assert saved == path.read_text("utf-8")  # but for how JSON writes letters beyond ASCII
+    assert saved == path.read_text("utf-8")  # except for the way JSON writes letters beyond ASCII
 
 
-SHORT = 12  # lines of a cell in which a chapter may show a loop or a function
-TAUGHT = 30  # lines of a cell that a reader can take in
-WHOLE = {"use/your_own_click_law": 60}  # where one cell is the point: a fourth paper
+SHORT = 12  # maximal lines of a cell in which a chapter may show a loop or a function
+TAUGHT = 30  # maximal lines of a cell that a reader can take in
+WHOLE = {"use/your_own_click_law": 60}  # a page whose point is one cell, on a fourth paper
 HIDDEN = {"remove-cell", "remove-input", "hide-cell", "hide-input"}
 FOR_READERS = {"clickbandits", "clicklogs", "numpy", "scipy", "pandas", "matplotlib", "seaborn"}
 COMPANIONS = [name for name in NAMES if name.endswith(DETAIL)]
@@ -93,17 +93,17 @@ CHAPTERS = [
     for name in NAMES
     if name.partition("/")[0] in ("pbm", "rank1", "mnl", "across") and name not in COMPANIONS
 ]
-NOT_YET: set[str] = set()  # chapters not yet in the shape of a chapter; a line goes when one is
+NOT_YET: set[str] = set()  # chapters that do not yet have the form of a chapter; remove a line when one does
 
 
 def logic(cell):
-    """What a cell holds of loops, functions and the like, as text."""
+    """The loops, functions and similar statements in a cell, as text."""
     nodes = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, LOGIC)]
     return [f"{type(node).__name__}: {ast.unparse(node)[:60]}" for node in nodes]
 
 
 def is_read(cell):
-    """Whether people see a cell's code: at once, or when they unfold a solution."""
+    """Whether people see the code of a cell at once, or when they unfold a solution."""
     return HIDDEN & set(cell.metadata.get("tags", [])) <= {"hide-cell"}
 
 
@@ -136,7 +136,7 @@ def test_code_that_people_read_needs_the_library_alone(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_install_line_brings_what_the_page_uses(name):
-    """No page names an extra that does not exist, or leaves out the tools for click logs that it uses."""
+    """Every page names only existing extras, including the tools for click logs if it uses them."""
     notebook = read(name)
     lines = re.findall(r"pip install [^`]+", "\n".join(cell.source for cell in notebook.cells))
     extras = {

@@ -1,4 +1,4 @@
-"""The runner of the notebooks, on small projects in a temporary folder."""
+"""The runner of the notebooks is tested on small projects in a temporary folder."""
 
 import os
 import re
@@ -50,7 +50,7 @@ profile = "paper"
 
 
 def project(folder, **notebooks):
-    """A project with these notebooks, each given as the source of its last cell."""
+    """A project with these notebooks, each given by the source of its last cell."""
     for name in ("notebooks/pbm", "profiles", "src", "data", "book"):
         (folder / name).mkdir(parents=True)
     (folder / "requirements.lock").write_text("numpy==1\n")
@@ -137,7 +137,7 @@ def test_no_run_differs_from_another_also_if_a_kernel_does_not_start_at_once(bui
     monkeypatch.chdir(tmp_path)
     for name, value in (dict.fromkeys(os.environ) | surroundings.variables(os.environ)).items():
         monkeypatch.setenv(name, value) if value is not None else monkeypatch.delenv(name)
-    monkeypatch.setenv("JUPYTER_PATH", hostile(tmp_path)["JUPYTER_PATH"])  # a kernel of the machine
+    monkeypatch.setenv("JUPYTER_PATH", hostile(tmp_path)["JUPYTER_PATH"])  # a kernel installed on the machine
     here = Project(root, "quick")
     with execute.quiet_kernels():
         execute.run(here, "pbm/good")
@@ -224,7 +224,7 @@ def output(text):
 
 
 def by_hand(project, name, outputs):
-    """Keep a notebook as the runner would, with these outputs of its last cell."""
+    """Store a notebook as the runner would, with these outputs of its last cell."""
     notebook = project.source(name)
     *_, last = code_cells(notebook)
     place = next(i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code")
@@ -300,7 +300,7 @@ def test_a_damaged_notebook_is_out_of_date(here):
 
 
 def pages_new(project, *names):
-    """The files that are new after pages were assembled."""
+    """The files that are new after the pages have been assembled."""
     names = names or ["pbm/good"]
     assemble.gather(project, names)
     written = assemble.assemble(project, names)
@@ -340,7 +340,7 @@ def findings_of(project):
 
 @pytest.fixture
 def two(here, monkeypatch):
-    """A project with two pages, each with a claim, that was built for the profile quick."""
+    """A project with two pages, each with a claim, built for the profile quick."""
     change(here.root / "notebooks" / "pbm" / "good.py", "# Text.", "# {verdict}`pbm:lemma-2`.")
     title = "# # Another page\n#\n# {verdict}`pbm:theorem-6`."
     text = HEAD.replace("# # A page", title).partition("# %% tags")[0]
@@ -360,7 +360,7 @@ def test_a_partial_run_leaves_the_findings_of_other_pages(two):
     before = findings_of(two)
     assert run_notebooks.update(two, ["pbm/good"]) == 0
     assert findings_of(two) == before
-    build_book.present_prose(two.root)  # `make html` goes on from there
+    build_book.present_prose(two.root)  # `make html` resumes there
 
 
 def test_a_partial_run_of_another_profile_leaves_the_pages(two, capsys):
@@ -453,7 +453,7 @@ def test_an_interruption_ends_the_tool_and_its_kernels_in_a_line(tmp_path):
     )
     assert any(line.startswith("running pbm/slow") for line in running.stdout)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does
-    said = running.stdout.read()  # ends when nobody can write there any more
+    said = running.stdout.read()  # ends when no process can write there any more
     assert running.wait() == 130 and said.endswith("stopped; finished work is kept\n")
     assert "Traceback" not in said
     running.stdout.close()

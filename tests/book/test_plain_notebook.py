@@ -1,4 +1,4 @@
-"""The notebooks that pages offer: plain Markdown, and code that needs the library alone."""
+"""The notebooks that pages offer contain plain Markdown, and code that needs only the library."""
 
 import base64
 import os
@@ -51,14 +51,14 @@ def sources():
 
 
 def page(*cells):
-    """A notebook of these cells; text is Markdown."""
+    """A notebook with these cells, in which a string becomes a Markdown cell."""
     return v4.new_notebook(
         cells=[v4.new_markdown_cell(cell) if isinstance(cell, str) else cell for cell in cells]
     )
 
 
 def converted(*cells, **others):
-    """The plain notebook of a page of these cells."""
+    """The plain notebook of a page with these cells."""
     written = page(*cells)
     figure = code("publish(1)", mystnb={"figure": {"caption": "A.", "name": "rank1:figure"}})
     third = page("# Third", "(rank1:a)=\n:::{prf:lemma} Lemma 2\n:::", figure)
@@ -221,7 +221,7 @@ def test_the_archive_has_the_same_bytes_each_time(tmp_path):
     assert zipfile.ZipFile(BytesIO(packed)).namelist() == ["notebooks/pbm/page.ipynb"]
 
 
-# ---- the book's own ------------------------------------------------------------------------------
+# ---- the pages of the book -----------------------------------------------------------------------
 
 
 @cache
@@ -230,7 +230,7 @@ def plain_page(name):
 
 
 def kept(name):
-    """The cells of a plain notebook that hold code, without the first, which installs."""
+    """The code cells of a plain notebook except for the first, which installs the library."""
     return [cell.source for cell in plain_page(name).cells if cell.cell_type == "code"][1:]
 
 
@@ -256,10 +256,10 @@ class Absent:
 
 sys.meta_path.insert(0, Absent())
 for _name in "numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "clickbandits.experiments":
-    __import__(_name)  # which gives no page the name
+    __import__(_name)  # does not define the name for a page
 from clickbandits import EPOCH_UCB as _EPOCH_UCB, PBM_UCB as _PBM_UCB, mnl as _mnl, pbm as _pbm
 from clickbandits.simulate import replicate as _replicate
-for _model, _policy in (_pbm, _PBM_UCB), (_mnl, _EPOCH_UCB):  # what numba needs for any game
+for _model, _policy in (_pbm, _PBM_UCB), (_mnl, _EPOCH_UCB):  # loads what numba needs for any game
     _replicate(_model.MODEL, _model.problem([0.5, 0.4], [1.0]), _policy, [9], 1, 1)
 for _folder in sys.stdin:
     _page = _os.fork()
@@ -272,13 +272,13 @@ for _folder in sys.stdin:
     _os.dup2(1, 2)
     exec(open("cells.py", encoding="utf-8").read())  # as in a kernel: there is no __file__
     sys.stdout.flush()
-    _os._exit(0)  # to take the whole process apart would cost more than most pages
+    _os._exit(0)  # a regular exit would take longer than most pages
 """
 
 
 @pytest.fixture(scope="module")
 def runner():
-    """A process without the book's packages that forks for every page, so that it imports once."""
+    """A process without the book's packages that imports the library once and forks for every page."""
     with subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", RUNNER],
         env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "MPLBACKEND": "agg"},
@@ -290,7 +290,7 @@ def runner():
 
 
 def what_fails(runner, cells, folder):
-    """What a page of these cells printed before it failed; None where it ran to its end."""
+    """The output of a page with these cells if it failed, or None if it ran to its end."""
     (folder / "cells.py").write_text("\n\n".join(cells), encoding="utf-8")
     runner.stdin.write(f"{folder}\n")
     runner.stdin.flush()
@@ -299,7 +299,7 @@ def what_fails(runner, cells, folder):
 
 
 WITH_CODE = [name for name in NAMES if "\n# %%\n" in source(name).read_text("utf-8")]
-"""The pages that show code, found by their text: to make all plain takes each worker seconds."""
+"""The pages that show code, found in their text because converting them all takes each worker seconds."""
 
 
 def test_the_pages_that_show_code_are_those_whose_notebooks_have_it():
@@ -318,7 +318,7 @@ def test_code_that_needs_more_fails_and_the_next_page_runs(bad, runner, tmp_path
 
 
 def seen(name):
-    """The cells of a page whose code its reader sees, but for those that publish a figure."""
+    """The cells of a page whose code readers see, except for those that publish a figure."""
     page = jupytext.read(source(name), fmt="py:percent")
     hidden = {"remove-cell", "remove-input", "hide-input"}
     return [

@@ -1,4 +1,4 @@
-"""What a link shows before one follows it."""
+"""A link shows a preview of its target before a reader follows it."""
 
 import json
 import re

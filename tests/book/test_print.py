@@ -1,4 +1,4 @@
-"""The book on paper: links, anchors, contents and page numbers."""
+"""The printed book has links, anchors, a table of contents and page numbers."""
 
 import io
 import re
@@ -33,7 +33,7 @@ PAGE = f"""<html><head><link rel="stylesheet" href="_static/a.css" />
 
 
 def changed(by, page, *about):
-    """HTML as it is after the change of its tree by a function."""
+    """HTML after a function has changed its tree."""
     soup = BeautifulSoup(page, "html.parser")
     by(soup, *about)
     return str(soup)
@@ -160,7 +160,7 @@ SEEN = """[...document.querySelectorAll(".fold, summary")].filter(e => e.checkVi
 
 @pytest.fixture
 def paper(tmp_path):
-    """A function: the address of the page for paper, of these contents; and a browser."""
+    """A function that returns the address of the page for paper with these contents, and a browser."""
     if not chromium.binary():
         pytest.skip("Chromium is not installed")
 
@@ -193,7 +193,7 @@ def test_printed_pages_are_numbered_and_what_is_cut_off_is_named(paper, columns,
     assert pdf.startswith(b"%PDF")
     assert len(found.pop("cut")) == cut
     assert found == {"errors": [], "formulas": 0, "drawn": 0}
-    # The title, the contents, the front page, the part, the first chapter, the second.
+    # The title, the table of contents, the front page, the part, the first and the second chapter.
     pages = print_pdf.page_numbers(pdf)
     assert pages == {"toc-0": 4, "toc-1": 5, "toc-2": 5, "toc-3": 6}
     reader = PdfReader(io.BytesIO(pdf))

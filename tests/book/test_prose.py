@@ -1,4 +1,4 @@
-"""A few rules of style that a program can check, in whatever people read; see CONTRIBUTING."""
+"""The texts that people read follow a few rules of style that a program can check; see CONTRIBUTING."""
 
 import re
 from pathlib import Path
@@ -27,7 +27,7 @@ RULES = {
 
 
 def prose(path):
-    """The text of a file with the numbers of its lines; of a notebook the cells of Markdown."""
+    """The text of a file with its line numbers; of a notebook, only the Markdown cells."""
     markdown = path.suffix != ".py"
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if path.suffix == ".py" and line.startswith("# %%"):

@@ -1,4 +1,4 @@
-"""README.md's first code runs, and draws the picture below it."""
+"""The first code in README.md runs, and draws the picture below it."""
 
 import re
 
@@ -17,7 +17,7 @@ def test_the_picture_is_what_the_code_above_it_draws(tmp_path):
     cure = "run `python tools/readme_picture.py`"
     drawn, shown = (np.array(NUMBER.findall(text), dtype=float) for text in (new, kept))
     assert drawn.size == shown.size, cure
-    # Last digits may differ on another machine; SVG has 72 units an inch.
+    # The last digits can differ on another machine; SVG has 72 units per inch.
     np.testing.assert_allclose(drawn, shown, atol=0.02, err_msg=cure)
 
 

@@ -1,4 +1,4 @@
-"""The reference names every public function, class and policy of the library, and lists fields."""
+"""The reference names every public function, class and policy of the library, and lists their fields."""
 
 import importlib
 import inspect
@@ -30,7 +30,7 @@ INNER = {
     "clicklogs.solver",
     "clicklogs.report.study",
 }
-"""Modules that other modules call; what people call of them stands alone."""
+"""Modules that other modules call; the functions in them that people call are listed by themselves."""
 SECTION = re.compile(r"^(Parameters|Returns)\n-+$", re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""What a release offers: a tagged commit as it is, the same bytes each time, with checksums."""
+"""A release offers a tagged commit without changes, as the same bytes each time, and with checksums."""
 
 import hashlib
 import io
@@ -32,7 +32,7 @@ def git(root, *arguments):
 
 
 def directory(root):
-    """Software Heritage's hash of a folder with plain files alone, by its definition."""
+    """The hash of Software Heritage for a folder that contains only plain files, by its definition."""
     entries = b""
     for path in sorted(root.glob("[!.]*")):
         content = path.read_bytes()
@@ -75,7 +75,7 @@ def test_the_tool_says_why_it_makes_nothing(tmp_path, capsys):
 
 @pytest.fixture
 def built(tmp_path):
-    """What a build leaves, small."""
+    """A small version of the results of a build."""
     html = "<html><body><h1 id='a'>Title</h1><a href='notebooks/b.html'>b</a></body></html>"
     for name, content in {
         "_build/html/index.html": html.encode(),

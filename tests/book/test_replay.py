@@ -1,4 +1,4 @@
-"""The archive of results, and what finds out whether its games are those that the code plays."""
+"""The archive of results, and the program that checks whether the code plays the games in it."""
 
 import json
 import os
@@ -24,9 +24,9 @@ GAME = f"games/{'a' * 32}/0000000-0000010.npz"
 
 
 def packed(path, contents, about=ABOUT):
-    """An archive of these files, each under its name; a name may stand there twice."""
+    """An archive of these files, each under its name; a name may occur twice."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that a name stands there twice
+        warnings.simplefilter("ignore")  # a warning that a name occurs twice
         files = [*contents, ("manifest.json", json.dumps(about).encode())]
         known = {name: content for name, content in files if results.NAME.fullmatch(name)}
         described = json.dumps(results.crate(known, ABOUT, 0)).encode()
@@ -138,7 +138,7 @@ def test_of_each_curve_the_share_and_at_least_one_file_is_drawn(share, number, t
 
 
 def finding(verdict="holds", failed=(), **numbers):
-    """An entry of `claims.json`, as far as it is compared."""
+    """The compared part of an entry of `claims.json`."""
     rows = [{"key": key, "label": f"the {key}", "value": value} for key, value in numbers.items()]
     return {"id": "pbm:a", "verdict": verdict, "failed": list(failed), "numbers": rows}
 
@@ -147,7 +147,7 @@ FOUND = finding(gap=0.5, runs=20)
 
 
 def findings(folder, *entries):
-    """These entries, written and read back."""
+    """These entries after they have been written and read back."""
     folder.mkdir(exist_ok=True)
     (folder / "claims.json").write_text(json.dumps({"claims": entries}))
     return replay.findings(folder)
@@ -164,7 +164,7 @@ def findings(folder, *entries):
         (finding(gap=0.5), "runs: None in the archive, computed 20"),
         (finding("refuted", gap=0.5, runs=20), "verdict: 'refuted' in the archive, computed 'h"),
         (finding("holds", ["a"], gap=0.5, runs=20), "conditions not met: ['a'] in the archive"),
-        (finding(NO_DATA, gap=0.7), ""),  # here are the data
+        (finding(NO_DATA, gap=0.7), ""),  # the data are here
     ],
 )
 def test_findings_are_compared_with_those_that_the_games_give(entry, why, tmp_path):
@@ -183,7 +183,7 @@ def test_findings_that_are_stale_missing_or_unreadable_are_said(tmp_path):
 
 
 def forge(key, folder, number, replications):
-    """Change the last bits of some games of a file, and renew its digest."""
+    """Change the last bits of some games in a file, and recompute its digest."""
     path, which = folder / f"{number:07d}-{number + 10:07d}.npz", range(number, number + 10)
     regret = store.load(path, key, which, len(GAMES.checkpoints))
     regret[replications, -3] += 1e-12
@@ -192,7 +192,7 @@ def forge(key, folder, number, replications):
 
 @pytest.fixture
 def build(monkeypatch):
-    """Makes a build of one experiment and one claim of what else would take minutes."""
+    """Replaces a build that would take minutes by a build of one experiment and one claim."""
 
     def build(copy, profile):
         monkeypatch.setenv("CLICKBANDITS_CACHE", str(copy / ".cache"))

@@ -1,4 +1,4 @@
-"""`make versions`: which Pythons are found, and what their environments hold."""
+"""`make versions` finds the right Pythons, and their environments contain the right packages."""
 
 import sys
 
@@ -10,7 +10,7 @@ import versions
 def test_an_interpreter_is_found_by_what_it_says_of_itself(tmp_path, monkeypatch):
     here = f"{sys.version_info[0]}.{sys.version_info[1]}"
     shim = tmp_path / f"python{here}"
-    shim.write_text("#!/bin/sh\nexit 127\n")  # as pyenv has it for a version that is not chosen
+    shim.write_text("#!/bin/sh\nexit 127\n")  # as with pyenv, if the version is not chosen
     shim.chmod(0o755)
     place = tmp_path / "versions" / f"{here}.0" / "bin"
     place.mkdir(parents=True)

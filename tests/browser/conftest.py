@@ -1,4 +1,4 @@
-"""The built book and one browser for all the tests that open it."""
+"""The built book, and one browser for all tests that open it."""
 
 from copy import deepcopy
 from functools import lru_cache
@@ -25,13 +25,13 @@ def pytest_generate_tests(metafunc):
 
 
 def of_page(item):
-    """The page of a test that is run for every page; None for all other tests."""
+    """The page of a test that runs for every page, or None for all other tests."""
     ours = item.path.is_relative_to(Path(__file__).parent) and hasattr(item, "callspec")
     return item.callspec.params.get("page") if ours else None
 
 
 def pytest_collection_modifyitems(items):
-    """The tests of a page stand in a row, so that those of a wide screen load it once."""
+    """Put the tests of a page one after the other, so that those of a wide screen load it once."""
     places = [place for place, item in enumerate(items) if of_page(item)]
     rows = sorted((items[place] for place in places), key=of_page)
     for place, item in zip(places, rows, strict=True):
@@ -53,7 +53,7 @@ def browser():
 
 @pytest.fixture
 def loaded(browser, tmp_path):
-    """A function: loads scripts of the book; what it returns gives the values of expressions."""
+    """A function that loads scripts of the book, and returns a function that evaluates expressions."""
 
     def load(*names):
         sources = [(ROOT / "book" / "assets" / name).as_uri() for name in names]
@@ -75,9 +75,9 @@ def book():
 
 @pytest.fixture(scope="session")
 def screen(browser, book):
-    """Opens a page on a wide screen: the visit as it was then, and the tab, which stays open.
+    """Opens a page on a wide screen, and returns the visit as it was then and the tab, which stays open.
 
-    What a test changes on it must not matter to the next one.
+    A change by one test must not affect the next one.
     """
 
     @lru_cache(maxsize=1)

@@ -1,9 +1,10 @@
 """Intervals of maximum likelihood, as the explorer of logs shows them.
 
-Between 0 and 1: from the standard error of the observed information, normal on the scale of
-log(p / (1 - p)). At 0 and 1 no normal approximation exists. The interval is then the values for
-which the log-likelihood, the other vector held at its estimate, is less than log 40 below its
-maximum: for an item without clicks, those that give no click at all a probability of 0.025.
+The interval of an estimate between 0 and 1 uses the standard error from the observed information and
+is normal on the scale of log(p / (1 - p)). At 0 and 1 no normal approximation exists. The interval
+then consists of the values for which the log-likelihood, with the other vector fixed at its estimate,
+is less than log 40 below its maximum. For an item without clicks, the end of the interval gives no
+click at all a probability of 0.025.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from scipy.optimize import brentq
 from scipy.special import expit, logit, xlog1py, xlogy
 
 NORMAL = 1.959963984540054
-"""The 0.975 quantile of the normal law."""
+"""The 0.975 quantile of the normal distribution."""
 
 DROP = float(np.log(40))
 
 
 class Intervals(NamedTuple):
-    """Estimates with intervals of 95 %.
+    """Estimates with 95 % intervals.
 
     value, low, high : float64 arrays
     """
@@ -32,13 +33,13 @@ class Intervals(NamedTuple):
 
 
 def intervals(fitted, errors, clicks, plays) -> tuple[Intervals, Intervals]:
-    """Intervals of attraction and examination.
+    """Intervals for attraction and examination.
 
     Parameters
     ----------
     fitted : Fit, identified
     errors : pair of arrays, from `standard_errors`
-    clicks, plays : arrays, shape (n_items, n_positions), of which the fit is
+    clicks, plays : arrays, shape (n_items, n_positions), the data of the fit
     """
     unit, no_unit = fitted.examination == 1, np.zeros(clicks.shape[0], dtype=bool)
     return (
@@ -64,7 +65,7 @@ def _vector(values, errors, clicks, plays, other, unit) -> Intervals:
 
 
 def _at_border(value, clicks, plays, other):
-    """The interval that begins at 0, or ends at 1, given the other vector."""
+    """The interval that begins at 0 or ends at 1, given the other vector."""
     missed = plays - clicks
 
     def level(p):

@@ -1,7 +1,7 @@
-"""Games of the package's policies with the random numbers of the explorer, as plain Python.
+"""Games of the package's policies with the random numbers of the explorer, in plain Python.
 
-A script: it reads games from standard input as JSON, a list of [policy, attraction, examination,
-checkpoints, seed, game], and writes for each the lists shown, items from 0, and the regret.
+The script reads games from standard input as a JSON list of [policy, attraction, examination,
+checkpoints, seed, game]. For each game it writes the lists shown, with items from 0, and the regret.
 """
 
 import json
@@ -10,7 +10,7 @@ import os
 import sys
 from functools import partial
 
-os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiled code takes numpy's generators only
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiled code accepts only the generators of numpy
 
 import numpy as np
 
@@ -26,7 +26,7 @@ WORD = 0xFFFFFFFF
 
 
 def mixed(word):
-    """A well-mixed word of 32 bits."""
+    """A word of 32 well-mixed bits."""
     z = word & WORD
     z = (z ^ z >> 16) * 0x85EBCA6B & WORD
     z = (z ^ z >> 13) * 0xC2B2AE35 & WORD
@@ -34,7 +34,7 @@ def mixed(word):
 
 
 class Generator:
-    """xoshiro128++, and the laws that the policies draw from, as in explorer_games.js."""
+    """xoshiro128++, and the distributions that the policies draw from, as in explorer_games.js."""
 
     def __init__(self, seed, game):
         begin = mixed(seed + 1) + game
@@ -70,7 +70,7 @@ class Generator:
 
 
 def choose_any(state, t, action, rng):
-    """Every list as likely as any other."""
+    """Choose a list, each with the same probability."""
     pool = list(range(state))
     for place in range(action.size):
         drawn = place + int((state - place) * rng.random())
@@ -90,7 +90,7 @@ POLICIES = {
 
 
 def play(policy, attraction, examination, checkpoints, seed, game):
-    """One game of the package: the labels are shuffled first, as in the explorer."""
+    """Play one game of the package; the labels are shuffled first, as in the explorer."""
     rng, policy = Generator(seed, game), POLICIES[policy]
     items = rng.permutation(len(attraction))
     shown = problem(np.array(attraction)[items], examination)

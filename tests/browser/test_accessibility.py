@@ -1,4 +1,4 @@
-"""What axe-core finds on the built pages, in light and in dark: nothing beyond the theme's own.
+"""On the built pages, light and dark, axe-core finds no problem except for those of the theme.
 
 `axe/axe.min.js` is axe-core 4.14.1 (Deque Systems, MPL 2.0), unchanged.
 """
@@ -6,7 +6,7 @@
 from pathlib import Path
 
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8")
-# What the theme and the bibliography's extension write: the rule, and what names the element.
+# Problems of the theme and of the bibliography extension: the rule, and the name of the element.
 THEIRS = [
     ("label-content-name-mismatch", "search-button"),
     ("label-content-name-mismatch", "theme-switch-button"),
@@ -15,9 +15,10 @@ THEIRS = [
     ("aria-deprecated-role", "doc-biblioentry"),
     ("aria-required-children", "citation-list"),
 ]
-# The strokes of a drawn formula are hidden from readers and hold no text, but are most of a page's
-# elements: they go. The theme changes colours alone, so that the rules about colours see it twice;
-# at once, for on a busy machine a button may fade for longer than anybody waits.
+# The strokes of a drawn formula are hidden from screen readers and contain no text, but they are most
+# of the elements of a page, so they are removed. The theme changes only colours, so the rules about
+# colours are applied twice. Colours change at once, because on a busy machine a button may fade for
+# longer than the test waits.
 RUN = """(async () => {
     for (const drawn of document.querySelectorAll("mjx-container > svg")) drawn.replaceChildren();
     const still = document.createElement("style");

@@ -1,4 +1,4 @@
-"""The answer to a question is hidden until the reader opens it, by keyboard too."""
+"""The answer to a question is hidden until the reader opens it, by mouse or keyboard."""
 
 import chromium
 

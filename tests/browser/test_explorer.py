@@ -1,4 +1,4 @@
-"""The explorers: moved by keyboard, true to their words, never NaN, and a sentence without them."""
+"""The explorers work by keyboard, agree with their texts, never show NaN, and have a fallback text."""
 
 import json
 import re
@@ -55,17 +55,17 @@ const said = async () => {
 
 
 def block(chapter):
-    """What the chapter's notebook has of its explorer: the place, its sentence, what it loads."""
+    """The parts of an explorer in the notebook of its chapter: its place, its sentence and its scripts."""
     source = (ROOT / "notebooks" / f"{chapter}.py").read_text("utf-8")
     lines = re.search(r'(?m)^# <div class="explorer"(.*\n# <.*)*', source)[0]
     return re.sub("(?m)^# ", "", lines)
 
 
 class Tab(chromium.Tab):
-    """A page with an explorer: functions are run on it, keys are pressed."""
+    """A page with an explorer, on which tests run functions and press keys."""
 
     def run(self, body):
-        """What a function of this body returns on the page."""
+        """The value that a function with this body returns on the page."""
         return self.evaluate(f"(async () => {{{HELPERS}{body}}})()")
 
     def press(self, key, code):
@@ -76,7 +76,7 @@ class Tab(chromium.Tab):
 
 @pytest.fixture
 def opened(browser, tmp_path):
-    """A function that opens one explorer by itself, from disk."""
+    """A function that opens a single explorer from disk."""
     tabs = []
 
     def open_it(explorer, width=1200):
@@ -259,7 +259,7 @@ def test_the_seed_and_the_policies_change_the_games(opened):
 
 
 def test_the_races_end_as_is_said_of_them(opened):
-    """On twenty games, so that another seed would show the same."""
+    """The races end as the text states, on the mean of twenty games so that the seed does not matter."""
     tab = opened("race-explorer")
     presets = tab.run("return explorer.race.presets")
     paper = experiments.FIGURE_1B, experiments.FIGURE_1A
@@ -284,7 +284,7 @@ def test_the_races_end_as_is_said_of_them(opened):
 
 
 def test_a_log_tells_what_its_counts_tell(opened):
-    """The table shows the package's intervals of the expected counts."""
+    """The table shows the intervals that the package computes from the expected counts."""
     tab = opened("log-explorer")
     rows = tab.run("await said(); return all('tbody')[0].innerText").splitlines()
     _, attraction, examination, _ = tab.run("return explorer.log.presets[0]")
@@ -305,7 +305,7 @@ def test_a_log_tells_what_its_counts_tell(opened):
 
 
 def test_who_arrives_is_what_the_library_says(opened):
-    """Words beside tables: Algorithm 1 runs away exactly where its deviance has no minimiser."""
+    """The words beside a table state that Algorithm 1 diverges exactly if its deviance has no minimiser."""
     tab, plays = opened("estimation-explorer"), np.full((2, 2), 10)
     tables = [preset[1] for preset in tab.run("return explorer.estimation.presets")]
     for counts in [*tables, [3, 0, 5, 2], [1, 30, 30, 1], [0, 9, 9, 1], [30, 1, 1, 30]]:
@@ -414,5 +414,5 @@ def test_without_scripts_a_sentence_remains_and_all_is_on_disk(explorer):
     loaded = re.findall(r'="(?:\.\./)+_static/([\w.]+)"', place)
     assert loaded[0] == "explorer.css" and place.count(" defer></script>") == len(loaded) - 1 > 1
     for name in loaded:
-        text = (ASSETS / name).read_text("utf-8").replace("http://www.w3.org/", "")  # no address
+        text = (ASSETS / name).read_text("utf-8").replace("http://www.w3.org/", "")  # without an address
         assert not re.search(r"https?:|fetch\(|^import |url\(", text), name

@@ -1,4 +1,4 @@
-"""The formulas of the explorers are those of the package, on random instances and at borders."""
+"""The formulas of the explorers agree with the package on random instances and at the boundary."""
 
 import json
 
@@ -21,7 +21,7 @@ CLOSE = 1e-9  # relative
 
 @pytest.fixture
 def computed(loaded):
-    """A function: the values of a formula, in full precision, infinities included."""
+    """A function that computes the values of a formula in full precision, including infinities."""
     value = loaded("explorer_formulas.js", "explorer_estimation_formulas.js", "explorer_em_formulas.js")
     return lambda formula, arguments: json.loads(
         value(f"""JSON.stringify({json.dumps(arguments)}.map(given => {formula}(...given)),
@@ -35,7 +35,7 @@ def close(found, wanted, name):
 
 
 def instances():
-    """Random problems of the position-based model, half of them at a border of some kind."""
+    """Random problems of the position-based model, half of which are on some boundary."""
     rng = np.random.default_rng(2016)
     for case in range(300):
         n_items = int(rng.integers(1, 9))

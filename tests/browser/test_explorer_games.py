@@ -1,4 +1,4 @@
-"""The games of the race are those of the package's policies, list by list."""
+"""The games of the race agree with those of the package's policies, list by list."""
 
 import json
 import os
@@ -17,7 +17,7 @@ INSTANCES = [
     ([0.95, 0.85, 0.75, 0.65, 0.55], [0.9, 0.6, 0.3]),
     ([0.2, 0.9, 0.2, 0.0], [0.3, 1.0]),  # the best position is not the first; ties
     ([0.6, 0.4], [0.5, 0.8]),  # every item is shown
-    ([1.0, 1.0, 0.5], [1.0]),  # certain clicks
+    ([1.0, 1.0, 0.5], [1.0]),  # clicks are certain
     ([0.05, 0.04, 0.03, 0.02, 0.05, 0.01], [0.8, 0.4, 0.2, 0.1]),
 ]
 
@@ -65,14 +65,14 @@ def test_the_random_numbers_are_uniform_and_differ_from_game_to_game(on_page):
     })""")
     drawn = np.array(drawn)
     assert drawn.min() >= 0 and drawn.max() < 1
-    # False alarms: 1 in 10,000 for each of the five.
+    # Each of the five tests has a false-alarm rate of 1 in 10,000.
     assert min(stats.kstest(row, "uniform").pvalue for row in drawn) > 1e-4
     assert stats.kstest(drawn.ravel(), "uniform").pvalue > 1e-4
     assert np.abs(np.corrcoef(drawn) - np.eye(4)).max() < 0.1
 
 
 def test_the_draws_have_their_laws(on_page):
-    """With these and the test of the lists the games have the package's law."""
+    """The draws have their distributions; with equal lists, the games then have those of the package."""
     normal, exponential = on_page("""(() => {
         const { normal, exponential } = games.generator(5, 0);
         return [normal, exponential].map(f => Array.from({ length: 10000 }, f));

@@ -1,4 +1,4 @@
-"""What the explorer of logs computes is what the package says of the expected counts."""
+"""The explorer of logs computes the same values as the package from the expected counts."""
 
 import json
 from itertools import product
@@ -17,7 +17,7 @@ def on_page(loaded):
 
 
 def instances():
-    """Random logs: exchanges of every kind, more items than positions, ties, what has no clicks."""
+    """Random logs with exchanges of every kind, ties, more items than positions, and cells without clicks."""
     rng = np.random.default_rng(2024)
     kinds = ["pairs", "neighbours", "top", "any", "order"]
     for case in range(120):
@@ -63,7 +63,7 @@ def test_errors_intervals_and_parts_are_those_of_the_package(on_page):
 
 
 def compare(part, fitted, clicks, plays, name):
-    """The fit is the truth, with the errors and intervals of the package, ties and all."""
+    """The fit equals the truth and has the errors and intervals of the package, also with ties."""
     exact = fitted._replace(
         attraction=np.array(part["attraction"]), examination=np.array(part["examination"])
     )

@@ -1,4 +1,4 @@
-"""The field and the menus above the long lists: by words, verdict, author, evidence and paper."""
+"""The field and the menus above long lists filter by words, verdict, author, evidence and paper."""
 
 import re
 from pathlib import Path
@@ -55,7 +55,7 @@ def listed(tmp_path):
     "menu, options, shown",
     [
         (0, ["all (3)", "holds (1)", "not reproduced (1)", "figure (1)"], [False, True]),  # by verdict
-        (1, ["all (3)", "ours (1)", "our reading (1)"], [True, False]),  # whose
+        (1, ["all (3)", "ours (1)", "our reading (1)"], [True, False]),  # by author
         (2, ["all (3)", "proved in Coq (1)", "exact (2)"], [True, False]),  # by evidence
         (3, ["all (3)", "One (2)", "Two (1)"], [False, True]),  # by paper
     ],

@@ -1,4 +1,4 @@
-"""Displayed formulas open at their beginning on a phone, and fade out where they go on."""
+"""On a phone, displayed formulas open at their beginning, and fade out at the edge if they go on."""
 
 import pytest
 

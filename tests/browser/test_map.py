@@ -1,4 +1,4 @@
-"""On a map of results the chosen one stands out, with its ancestors and descendants, by keyboard too."""
+"""A map highlights the chosen result with its ancestors and descendants, by pointer and by keyboard."""
 
 import pytest
 

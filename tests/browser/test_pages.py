@@ -1,4 +1,4 @@
-"""The built book in a browser: offline, without errors, formulas drawn, no wider than a phone."""
+"""In a browser, the book works offline and without errors, draws its formulas, and fits a phone."""
 
 import json
 import re
@@ -8,7 +8,7 @@ import pytest
 import chromium
 from compendium.claims import CLAIMS
 
-# The pages that the search page's own code finds for each query.
+# Returns the pages that the code of the search page finds for each query.
 SEARCH = """async queries => {
     while (!Search._index) await new Promise(done => setTimeout(done, 50));
     const find = query => Search._performSearch(...Search._parseQuery(query)).map(hit => hit[0]);
@@ -16,8 +16,8 @@ SEARCH = """async queries => {
 }"""
 
 
-# The formulas of which a part is cut off, with every fold open: a box that hides what does not fit
-# hides it, or it stands left of all that a box scrolls to, or beyond the window.
+# Lists the formulas that are partly cut off when every fold is open. Either a box hides the part that
+# does not fit, or the part is to the left of everything a box scrolls to, or beyond the window.
 CUT = """(() => {
     const folds = document.querySelectorAll("details:not([open])");
     for (const fold of folds) fold.open = true;
@@ -68,7 +68,7 @@ def test_a_formula_that_is_cut_off_is_found(browser, tmp_path):
     assert len(browser.visit(page.as_uri(), 360, script=CUT).answer) == 3
 
 
-# What is cut off on paper, with every fold open, and whether the page is light there.
+# Lists the boxes that are cut off on paper when every fold is open, and the colour theme on paper.
 ON_PAPER = """(async () => {
     document.documentElement.dataset.theme = "dark";
     dispatchEvent(new Event("beforeprint"));

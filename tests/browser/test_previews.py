@@ -1,4 +1,4 @@
-"""What a link shows before one follows it: pointed at, focused or tapped, without the network."""
+"""Links that a reader points at, focuses or taps show previews, which need no network."""
 
 import json
 
@@ -7,14 +7,14 @@ import pytest
 import chromium
 
 PAGE = "notebooks/mnl/policies.html"
-KINDS = {  # by kind: where a link leads to, what its preview says, and what is drawn in it
+KINDS = {  # by kind: the target of a link, words of its preview, and an element drawn in it
     "theorem": ("#pbm-theorem-9", ["Theorem 9", "the paper says:", "holds"], ".proof .math svg"),
     "equation": ("#mnl-policies-equation-10", [], ".math svg"),
     "term": ("#term-regret", ["regret"], "dd"),
     "figure": ("#mnl-literal-differences", ["Fig. ", "Algorithm 3"], "img"),
     "citation": ("cite.html#id2", ["Lagrée"], ".citation"),
 }
-# A link that stands in no fold, in the middle of the window, and the middle of its first line.
+# Scrolls a link outside all folds to the middle of the window; returns the middle of its first line.
 FIND = """(async end => {
     const link = [...document.querySelectorAll(".bd-article a.internal")]
         .find(a => a.getAttribute("href").endsWith(end) && a.checkVisibility());
@@ -45,7 +45,7 @@ SHOWN = """(async there => {
 
 
 def opened(browser, address, width):
-    """A page of which nothing comes from the network."""
+    """A page opened without a network."""
     tab = chromium.Tab(browser, address, width)
     tab.call(
         "Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0
@@ -56,13 +56,13 @@ def opened(browser, address, width):
 
 
 def key(tab, name, code):
-    """Press a key, and let it go."""
+    """Press and release a key."""
     for kind in ("rawKeyDown", "keyUp"):
         tab.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, windowsVirtualKeyCode=code)
 
 
 def point(tab, x, y):
-    """Move the pointer there."""
+    """Move the pointer to a point of the window."""
     tab.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
 
@@ -80,7 +80,7 @@ def by_pointer(tab, x, y):
 
 
 def by_keyboard(tab, x, y):
-    """Come to the link by the Tab key from what stands before it, and leave by Escape."""
+    """Reach the link by the Tab key from the element before it, and close its preview by Escape."""
     tab.evaluate("""(() => {
         const before = document.createElement("button");
         sought.before(before);
@@ -96,11 +96,11 @@ def by_keyboard(tab, x, y):
 
 
 def by_tap(tab, x, y):
-    """Tap, and then beside it."""
+    """Tap on the link, and then beside it."""
     address = tab.evaluate("location.href")
     tap(tab, x, y)
     seen = tab.evaluate(f"{SHOWN}(true)")
-    assert tab.evaluate("location.href") == address, "the first tap left"
+    assert tab.evaluate("location.href") == address, "the first tap followed the link"
     tap(tab, 2, 300)
     return seen
 

@@ -1,4 +1,4 @@
-"""The report on a click log, in a browser: light and dark, and on a phone."""
+"""The report on a click log can be read in a browser, light or dark, and on a phone."""
 
 from pathlib import Path
 
@@ -40,6 +40,6 @@ def test_the_report_is_readable(browser, report, width, scheme):
         tab.evaluate(f"getComputedStyle(document.querySelector('{one}')).{name}")
         for one, name in (("svg text", "fill"), ("body", "color"))
     ]
-    assert colours[0] == colours[1]  # the figures' text has the page's colour
+    assert colours[0] == colours[1]  # the text of figures has the colour of the page's text
     assert (tab.visit.requests, tab.visit.errors) == ([report], [])
     tab.close()

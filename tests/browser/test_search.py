@@ -1,11 +1,11 @@
-"""The search finds the obvious: thirty queries as a reader would type them."""
+"""The search finds the right page for thirty queries as a reader would type them."""
 
 from urllib.parse import quote
 
 import pytest
 
 PBM, RANK1, MNL = "Lagrée", "Katariya", "Grant"
-QUERIES = [  # what is typed, the end of the address that it should find, and the paper named there
+QUERIES = [  # the query, the end of the address that it should find, and the paper named there
     ("Theorem 6", "#pbm-theorem-6", PBM),
     ("theorem 6", "#pbm-theorem-6", PBM),
     ("Theorem 9", "#pbm-theorem-9", PBM),

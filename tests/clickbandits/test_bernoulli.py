@@ -1,4 +1,4 @@
-"""The divergence and its inverses: exact values, 60-digit references, properties."""
+"""The divergence and its inverses agree with exact values and 60-digit references."""
 
 import math
 

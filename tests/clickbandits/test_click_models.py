@@ -1,4 +1,4 @@
-"""The three click models: the exact law of what they draw, their rewards, their borders."""
+"""The three click models have the exact distribution of draws, rewards, and edge cases."""
 
 import math
 from collections import Counter
@@ -14,7 +14,7 @@ from clickbandits.core import UNTIL_NO_CLICK
 from clickbandits.mnl.model import optimal_action
 
 FALSE_ALARM = 1e-6
-"""Level of every test on random draws; their seeds are fixed."""
+"""The level of every test on random draws; the seeds are fixed."""
 
 MODELS = {"pbm": pbm.MODEL, "rank1": rank1.MODEL, "mnl": mnl.MODEL}
 GAMES = {  # a problem, and the action that is shown
@@ -26,7 +26,7 @@ every_model = pytest.mark.parametrize("name", MODELS)
 
 
 def one_round(name):
-    """The chance of each outcome of a round, from the definition of the model."""
+    """The probability of each outcome of a round, from the definition of the model."""
     (attraction, examination), action = GAMES[name]
     if name == "rank1":
         chance = attraction[action[0]] * examination[action[1]]
@@ -43,7 +43,7 @@ def one_round(name):
 
 
 def law(name, n_rounds, limit):
-    """The chance of (rounds, clicks, ...) of a stretch, by playing round after round."""
+    """The probability of each (rounds, clicks, ...) of a stretch, from one round after the other."""
     until, one = n_rounds == UNTIL_NO_CLICK, one_round(name)
     alive, ended = {(0,) * (1 + len(next(iter(one)))): 1.0}, Counter()
     for _ in range(limit if until else min(n_rounds, limit)):
@@ -76,7 +76,10 @@ def drawn(model, game, action, n_rounds, limit, times=1, seed=0):
     ],
 )
 def test_a_stretch_has_the_law_of_its_rounds(name, n_rounds, limit):
-    """A chi-squared test; outcomes of less than five expected draws are pooled."""
+    """A stretch has the distribution of its single rounds.
+
+    The chi-squared test pools outcomes with fewer than five expected draws.
+    """
     times, chances = 20_000, law(name, n_rounds, min(limit, 80))
     assert sum(chances.values()) == pytest.approx(1)
     found = drawn(MODELS[name], *GAMES[name], n_rounds, limit, times, seed=limit % 97 + n_rounds)
@@ -131,7 +134,7 @@ def test_rewards_are_mean_clicks_and_the_optimal_one_is_the_best_of_all_actions(
 def test_what_only_one_model_has():
     assert optimal_action(GAMES["mnl"][0]).tolist() == [2, 0]
     assert [model.permutes_positions for model in MODELS.values()] == [False, True, False]
-    assert rank1.problem([0.0], [1.0, 1.0, 0.0]).examination.shape == (3,)  # more than items
+    assert rank1.problem([0.0], [1.0, 1.0, 0.0]).examination.shape == (3,)  # more positions than items
 
 
 def test_every_list_of_a_problem():

@@ -1,4 +1,4 @@
-"""A Dask cluster that loses a worker on the way gives the same bytes."""
+"""A Dask cluster that loses a worker during a run gives the same bytes."""
 
 import hashlib
 import os
@@ -24,7 +24,7 @@ def digest(regret) -> str:
     return hashlib.sha256(regret.values["PBM-UCB"].tobytes()).hexdigest()
 
 
-@pytest.mark.filterwarnings("ignore")  # what distributed says of a killed worker
+@pytest.mark.filterwarnings("ignore")  # the messages of distributed about a killed worker
 def test_a_cluster_that_loses_a_worker_gives_the_same_bytes():
     here = digest(run(EXPERIMENT))
     for path in store.folder().rglob("*.npz"):

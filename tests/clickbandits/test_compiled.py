@@ -1,4 +1,4 @@
-"""Compiled code that is kept from process to process is found again, and never old."""
+"""Compiled code that is kept between processes is found again, and is never out of date."""
 
 import importlib
 import os
@@ -79,20 +79,20 @@ RIGHT = (81.0, 2.0, 5.0)
 
 
 def played(model, policy):
-    """The final state and the regret of a game of ten rounds."""
+    """The final state and the regret of a game with ten rounds."""
     problem = vectors([0.5], [1.0], "[0, 1]", "[0, 1]")
     end = game(model, [problem], policy, np.array([10]), 1, 0)
     return float(end.state.low[0]), float(end.state.high[0]), float(end.regret[0])
 
 
 class Tiny:
-    """A tiny game in two files of a folder, and what is kept of it."""
+    """A tiny game in two files of a folder, with the compiled code that is kept of it."""
 
     def __init__(self, folder):
         self.folder = folder
 
     def imported(self, *changes):
-        """The module of the game, as another process would see it after changes of the files."""
+        """The module of the game, as another process would see it after changes to the files."""
         for name, text in (("tiny", TINY), ("ruler", RULER)):
             for old, new in changes:
                 text = text.replace(old, new)
@@ -107,23 +107,23 @@ class Tiny:
         return importlib.import_module("tiny")
 
     def play(self, *changes):
-        """What is played after changes, and whether it was found compiled."""
+        """The game after the changes, and whether its compiled code was found."""
         tiny = self.imported(*changes)
         return played(tiny.MODEL, tiny.POLICY), self.found()
 
     def found(self):
-        """Whether it was found compiled; None if that is in memory alone."""
+        """Whether compiled code was found; None if it exists only in memory."""
         (loop,) = [each for name, each in sys.modules.items() if name.startswith("loop_")] or [None]
         return loop and sum(loop.call.stats.cache_hits.values()) > 0
 
     def name(self, *changes):
-        """Under which name the loop is kept."""
+        """The name under which the loop is kept."""
         tiny = self.imported(*changes)
         parts = play, tiny.draw, tiny.reward, tiny.choose, tiny.update
         return module._compiled(parts, frozenset([tiny.State])).__module__
 
     def other_process(self, program="import tiny as __main__"):
-        """What another process prints that plays the game."""
+        """The output of another process that plays the game."""
         environment = {"NUMBA_CACHE_DIR": str(self.folder / "numba"), "PYTHONPATH": self.path()}
         program += (
             "\nfrom clickbandits.simulate import *"
@@ -143,7 +143,7 @@ class Tiny:
         return os.pathsep.join(map(str, [self.folder, SOURCE.parent, SOURCE.parents[1]]))
 
     def written(self):
-        """The files that other processes keep."""
+        """The files that other processes have kept."""
         return {path: path.stat().st_ino for path in self.folder.glob("numba/**/loop_*")}
 
 
@@ -218,7 +218,7 @@ def test_processes_that_write_at_once_and_those_that_are_sent_functions_share(ti
 
 def test_only_a_function_of_the_same_name_and_code_is_played_in_the_place_of_another(tiny):
     def sent(function):
-        """A copy, as numba makes one in the process that a function is sent to."""
+        """A copy like the one that numba makes in a process to which a function is sent."""
         plain = function.py_func
         again = FunctionType(plain.__code__, dict(plain.__globals__), plain.__name__, None, plain.__closure__)
         return kernel(again)
@@ -238,7 +238,7 @@ def test_what_is_typed_into_a_session_is_compiled_in_memory(tiny):
 
 
 def test_closures_of_one_name_are_compiled_in_memory(tiny):
-    # numba would link the one for the other where two processes had compiled them.
+    # numba would link one in place of the other if two processes had compiled them.
     two = ("twice = twice_of(2.0)", "twice, other = map(twice_of, (2.0, 4.0))")
     assert tiny.play(two, ("+= twice(", "+= 0.5 * other(")) == (RIGHT, None)
 
@@ -307,7 +307,7 @@ print(simulate.play_range(mnl.MODEL, [problem], EPOCH_UCB, np.array([9]), 1, ran
 
 @pytest.fixture
 def copy(tmp_path):
-    """A copy of the library that a test may change, and what a process prints that imports it."""
+    """A copy of the library that a test may change, and the output of a process that imports it."""
     shutil.copytree(SOURCE, tmp_path / "clickbandits", ignore=shutil.ignore_patterns("__pycache__"))
 
     def printed(program):

@@ -1,4 +1,4 @@
-"""The one game loop and the one ranking."""
+"""The game loop and the ranking that all policies share."""
 
 import numpy as np
 import pytest
@@ -52,7 +52,7 @@ def test_an_open_end_is_open():
 
 @njit
 def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
-    """A toy model: no clicks; an open-ended stretch takes three rounds."""
+    """A toy model without clicks, in which an open-ended stretch takes three rounds."""
     played = 3 if n_rounds == UNTIL_NO_CLICK else n_rounds
     return min(played, limit)
 
@@ -76,7 +76,7 @@ def update(state, t, action, clicks, n_rounds, rng):
 
 @pytest.mark.parametrize(("stretch", "length"), [(1, 1), (4, 4), (100, 100), (UNTIL_NO_CLICK, 3)])
 def test_regret_is_exact_at_every_checkpoint_inside_a_stretch(stretch, length):
-    # Two arms in turn, gap 0.5 for the one with label 0, `length` rounds each.
+    # Two arms alternate for `length` rounds each; the arm with label 0 has a gap of 0.5.
     checkpoints = np.array([1, 2, 3, 7, 20])
     regret = np.empty(5)
     state = np.array([0, stretch, 0])
@@ -91,7 +91,7 @@ def test_regret_is_exact_at_every_checkpoint_inside_a_stretch(stretch, length):
 
 @pytest.mark.parametrize("compiler", [kernel, once_a_stage])
 def test_kernels_are_compiled_without_reference_counts(compiler):
-    # numba passes over an option that it does not know: the speed would go without a word.
+    # numba ignores an unknown option, so the speed would be lost without a message.
     def allocate(n):
         return np.zeros(n)
 

@@ -1,4 +1,4 @@
-"""Regret curves of policies that the library knows, and of others."""
+"""Regret curves can be drawn for policies of the library and for others."""
 
 import numpy as np
 import pytest

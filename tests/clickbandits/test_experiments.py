@@ -1,4 +1,4 @@
-"""Experiments: what cannot be run is refused, and a finished chunk is computed once."""
+"""Experiments that cannot be run are refused, and a finished chunk is not computed again."""
 
 import hashlib
 import os
@@ -26,7 +26,7 @@ SMALL = Experiment("pbm:test", pbm.MODEL, PROBLEM, (PBM_UCB, RBA_KL_UCB), 300, 7
 
 
 def digest(regret) -> str:
-    """Digest of all numbers of a result."""
+    """The digest of all numbers of a result."""
     parts = [regret.values[policy].tobytes() for policy in sorted(regret.values)]
     return hashlib.sha256(b"".join(parts)).hexdigest()
 
@@ -152,9 +152,9 @@ def chunks() -> list[Path]:
 
 
 def played_until(n_more: int | None, delay: float = 0.0) -> str:
-    """Run BIG in a process of its own; kill it `delay` seconds after `n_more` further chunks.
+    """Run BIG in a separate process; kill it `delay` seconds after `n_more` further chunks.
 
-    Returns what it printed when it was left alone (`n_more` None) or was faster than the kill.
+    Returns its output if it was not killed (`n_more` is None) or finished before the kill.
     """
     seen = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
     environment = os.environ | {"PYTHONPATH": seen}
@@ -175,7 +175,7 @@ def played_until(n_more: int | None, delay: float = 0.0) -> str:
 
 
 def survives(n_kills: int, seed: int) -> None:
-    """Kill runs at random moments; the last one finishes with the undisturbed digest."""
+    """Kill runs at random moments, and check that the last one finishes with the undisturbed digest."""
     undisturbed = digest(run(BIG))
     for path in chunks():
         path.unlink()

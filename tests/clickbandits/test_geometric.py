@@ -1,4 +1,4 @@
-"""The geometric law: exact values against independent computations, and the bound everywhere."""
+"""The geometric distribution: values agree with independent computations, and the bound always holds."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -30,7 +30,7 @@ FRACTIONS = st.fractions(min_value=Fraction(1, 50), max_value=1, max_denominator
 
 
 def factorial_moment_sum(n, p):
-    """E(Y − μ)^n from E Y(Y−1)…(Y−j+1) = j! μ^j and Stirling numbers, term by term."""
+    """E(Y − μ)^n, term by term from E Y(Y−1)…(Y−j+1) = j! μ^j and Stirling numbers."""
     mean = 1 / p - 1
     raw = [
         sum(sp.functions.combinatorial.numbers.stirling(i, j) * factorial(j) * mean**j for j in range(i + 1))

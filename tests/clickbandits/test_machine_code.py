@@ -1,4 +1,4 @@
-"""Machine code that numba keeps is checked when it is read, and done without if no folder takes it."""
+"""Machine code that numba keeps is checked when it is read, and is optional if no folder is writable."""
 
 import importlib
 import os
@@ -27,7 +27,7 @@ def over(x):
 
 @pytest.fixture
 def again(tmp_path, monkeypatch):
-    """Imports the module as another process would."""
+    """Import the module as another process would."""
     (tmp_path / "tiny_kept.py").write_text(TEXT)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
@@ -110,7 +110,7 @@ def test_types_of_one_name_do_not_share_code(tmp_path):
 
 
 def test_without_a_folder_code_is_compiled_in_memory(again, tmp_path, monkeypatch):
-    monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])  # as where none can be written
+    monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])  # as if none can be written
     assert again().once(1) == 2 and not files(tmp_path, "once")
 
 

@@ -1,4 +1,4 @@
-"""A misinformed policy plays on what it was told, and says so."""
+"""A misinformed policy plays with the examination it was given, and its name shows this."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""The library needs what it declares, no more; where an extra is absent, one sentence says so."""
+"""The library needs only the packages it declares, and a single sentence names an extra that is missing."""
 
 import doctest
 import importlib
@@ -81,7 +81,7 @@ for name in clicklogs.__all__:
 
 
 def plain_modules(extra=""):
-    """The modules that the library (with an extra) depends on, and those that these depend on."""
+    """The modules that the library, with an extra, depends on directly or indirectly."""
     extras = PROJECT["optional-dependencies"]
     waiting = [Requirement(text) for text in PROJECT["dependencies"] + extras.get(extra, [])]
     known = set()
@@ -93,11 +93,11 @@ def plain_modules(extra=""):
             waiting += [r for r in required if r.marker is None or r.marker.evaluate({"extra": ""})]
     owners = metadata.packages_distributions()
     found = {module for module, of in owners.items() if known & set(map(canonicalize_name, of))}
-    return found | ({"_duckdb"} if "duckdb" in found else set())  # compiled, and in no list
+    return found | ({"_duckdb"} if "duckdb" in found else set())  # compiled, and listed nowhere
 
 
 def play(path, folder):
-    """Import every module of the library and play a game; where the library was found."""
+    """Import every module of the library, play a game, and return the folder of the library."""
     printed = subprocess.run(
         [sys.executable, "-c", PROGRAM, " ".join(plain_modules() | {"clickbandits", "clicklogs"})],
         env=os.environ | {"PYTHONPATH": str(path)},

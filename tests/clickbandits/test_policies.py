@@ -1,4 +1,4 @@
-"""The contract that every policy of every paper keeps."""
+"""Every policy of every paper satisfies the contract of policies."""
 
 import hashlib
 import importlib
@@ -29,7 +29,7 @@ START = ["n_items", "n_positions", "examination", "horizon", "rng"]
 CHOOSE = ["state", "t", "action", "rng"]
 UPDATE = ["state", "t", "action", "clicks", "n_rounds", "rng"]
 
-VECTORS = {  # examination not monotone where a list is shown
+VECTORS = {  # the examination is not monotone if actions are lists
     "pbm": ([0.3, 0.9, 0.5, 0.1, 0.6], [0.5, 0.9, 0.3]),
     "rank1": ([0.2, 0.9, 0.4], [0.3, 0.8]),
     "mnl": ([0.3, 0.9, 0.5, 0.1, 0.6], [0.9, 0.5, 0.2]),
@@ -39,9 +39,9 @@ HORIZON = {"pbm": 3000, "rank1": 20_000, "mnl": 30_000}
 
 @cache
 def policies() -> dict:
-    """Every `Policy` constant of the papers' modules in both rooms, by paper and id.
+    """Every `Policy` constant of the papers' modules in both packages, by paper and id.
 
-    An accelerated policy has the id of the plain one, and has its module added here.
+    An accelerated policy has the id of the plain one, so its module is added to the id here.
     """
     found = {}
     for room, paper in product((clickbandits, compendium), claims.PAPERS):
@@ -76,7 +76,7 @@ def test_every_policy_of_the_library_is_listed():
         assert found.pop(id) is policy, name
         assert policy is getattr(importlib.import_module(f"clickbandits.{module}"), name)
         assert module.split(".")[0] in CLICK_MODELS and colour in COLOURS
-    assert not found, "a line for each in clickbandits/policies.py"
+    assert not found, "each of these policies needs a line in clickbandits/policies.py"
 
 
 NEW_POLICY = """
@@ -98,7 +98,7 @@ main(["policies"])
 
 
 def test_a_new_policy_is_one_file_and_one_entry(tmp_path):
-    """The package, the command, the figures and the reference see it."""
+    """The package, the command, the figures and the reference find a policy with one file and one entry."""
     for package in ("clickbandits", "clicklogs", "compendium"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / "src" / package, tmp_path / package, ignore=ignored)
@@ -127,7 +127,7 @@ def test_parameters_have_the_contracts_names(paper, id):
 
 
 def watched(draw, of_pairs):
-    """The click model's `draw` in plain Python, which refuses what a policy may not show."""
+    """The click model's `draw` in plain Python, which refuses actions that a policy must not take."""
 
     def watched_draw(attraction, examination, action, n_rounds, limit, rng, clicks):
         assert n_rounds >= 1 or n_rounds == UNTIL_NO_CLICK, "a stretch has at least one round"
@@ -143,7 +143,7 @@ def watched(draw, of_pairs):
 
 
 def what_is_wrong(paper, policy) -> str:
-    """What `watched` says in 2,000 rounds (300 of a policy with slow fits); interpreted only."""
+    """The error of `watched` in 2,000 rounds (300 if the policy has slow fits); interpreted only."""
     click_model, instance = model(paper), problem(paper)
     horizon = 300 if "UPB" in policy.id else 2000
     n_items, n_positions = instance.attraction.size, instance.examination.size
@@ -244,7 +244,7 @@ def test_a_horizon_below_the_initialisation_is_refused(paper, id):
 
 
 def digests() -> list[str]:
-    """One digest of short games for every policy."""
+    """For every policy, one digest of short games."""
     return [
         hashlib.sha256(replicate(model(paper), problem(paper), policy, [20, 300], 5, 2).tobytes()).hexdigest()
         for (paper, _), policy in policies().items()
@@ -253,7 +253,7 @@ def digests() -> list[str]:
 
 @pytest.fixture(scope="module")
 def interpreted() -> dict:
-    """Of every policy: the digest of its games in plain Python, and what is wrong with them."""
+    """For every policy, the digest of its games in plain Python, and the error found in them."""
     root = Path(__file__).parents[2]
     program = (
         "import json\nfrom tests.clickbandits.test_policies import *\n"

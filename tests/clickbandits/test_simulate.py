@@ -1,4 +1,4 @@
-"""Replications: the same bytes whoever computes them, labels permuted, bad input refused."""
+"""Replications have the same bytes in every process, permute the labels, and refuse bad input."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -41,7 +41,7 @@ def test_the_problem_is_drawn_uniformly_and_alike_for_all_policies():
         for policy in (PBM_UCB, renamed)
     ]
     assert drawn[0] == drawn[1]
-    # False-alarm rate 1e-4, were the seed not fixed.
+    # The false-alarm rate would be 1e-4 if the seed were not fixed.
     assert stats.chisquare(np.bincount(drawn[0], minlength=4)).pvalue > 1e-4
 
 
@@ -51,7 +51,7 @@ def test_labels_are_a_fresh_uniform_permutation():
         for replication in range(500)
     ]
     assert all(sorted(items) == [0, 1, 2, 3, 4] for items in firsts)
-    # Where item 0 went: false-alarm rate 1e-4, were the seed not fixed.
+    # The test of the places of item 0 would have a false-alarm rate of 1e-4 if the seed were not fixed.
     counts = np.bincount([items.index(0) for items in firsts], minlength=5)
     assert stats.chisquare(counts).pvalue > 1e-4
 
@@ -60,7 +60,7 @@ def test_a_relabelled_problem_has_the_same_law():
     relabelled = pbm.problem(PROBLEM.attraction[[3, 0, 4, 2, 1]], PROBLEM.examination)
     one = replicate(pbm.MODEL, PROBLEM, PBM_UCB, [400], 1, 800)
     other = replicate(pbm.MODEL, relabelled, PBM_UCB, [400], 2, 800)
-    # False-alarm rate 1e-4, were the seeds not fixed.
+    # The false-alarm rate would be 1e-4 if the seeds were not fixed.
     assert stats.ks_2samp(one[:, 0], other[:, 0]).pvalue > 1e-4
 
 

@@ -1,4 +1,4 @@
-"""Random logs of every format, damaged in the ways that files are."""
+"""Random logs of every format, damaged in ways that occur in practice."""
 
 import gzip
 
@@ -29,7 +29,7 @@ TRAPS = [
 
 
 def row(name, rng):
-    """A line of a format, nearly always valid, from few identifiers so that lines meet."""
+    """A line of a format, nearly always valid, with few identifiers so that lines share them."""
     query, url = rng.choice(("8", "9", "007", "7" * 25)), rng.randint(20, 24)
     if name == "kdd":
         depth = rng.randint(1, 3)
@@ -68,7 +68,7 @@ NOTHING = ("", "0.0", "-", "Q", "é", "1,2")
 
 
 def messy(line, name, rng):
-    """The line with what is published, too: padding, floats, rubbish where nobody looks."""
+    """The line with oddities of published files: padding, floats, and rubbish in unused columns."""
     if rng.random() < 0.5 or '"' in line:
         return line
     delimiter = "\t" if name in UNUSED else ","
@@ -88,12 +88,12 @@ def messy(line, name, rng):
 
 
 def session(name, rng):
-    """Lines of a session whose records fit together, some of them messy; of other formats one."""
+    """Lines of a session whose records fit together, some of them messy; one line of other formats."""
     return [messy(line, name, rng) for line in tidy_session(name, rng)]
 
 
 def tidy_session(name, rng):
-    """Lines of a session whose records fit together; of other formats one line."""
+    """Lines of a session whose records fit together; one line of other formats."""
     if name not in ("yandex", "relevance"):
         return [row(name, rng)]
     number, lines = rng.choice((rng.randint(0, 99), rng.randint(0, 1))), []
@@ -114,7 +114,7 @@ def tidy_session(name, rng):
 
 
 def damaged_log(name, rng):
-    """A log of a format, then damaged in a few of many ways, as bytes."""
+    """The bytes of a log of some format, damaged in a few of many ways."""
     lines = [
         line
         for _ in range(rng.randint(0, 30))
@@ -148,7 +148,7 @@ def damaged_log(name, rng):
 
 
 def zipped(data, rng):
-    """As gzip, in one or two members, seldom damaged."""
+    """The content compressed by gzip in one or two members, and rarely damaged."""
     cut = rng.randint(0, len(data)) if rng.random() < 0.3 else 0
     packed = bytearray(gzip.compress(data[:cut]) + gzip.compress(data[cut:]))
     if rng.random() < 0.2:

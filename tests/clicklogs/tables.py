@@ -1,4 +1,4 @@
-"""Tables of clicks and plays, a row a pair and a column a position, as logs and as cells."""
+"""Tables of clicks and plays, with a row per pair and a column per position, as logs and as cells."""
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,7 @@ def cells_of(clicks, plays) -> PairCells:
 
 
 def names(n_pairs) -> Pairs:
-    """Items of one query, called by their numbers."""
+    """The items of one query, with their numbers as names."""
     labels = np.arange(n_pairs).astype(str).astype(object)
     return Pairs(np.array(["all"], object), labels, np.zeros(n_pairs, int), np.arange(n_pairs))
 
@@ -38,7 +38,7 @@ def frame(clicks, plays, query="all"):
 
 
 def log(*tables):
-    """The log of some tables, a query each: "all" of one, else "q0", "q1", ..."""
+    """The log of some tables, one query per table: "all" if there is one, else "q0", "q1", ..."""
     queries = ["all"] if len(tables) == 1 else [f"q{i}" for i in range(len(tables))]
     frames = [frame(*table, query) for table, query in zip(tables, queries, strict=True)]
     return from_frame(pd.concat(frames), plays="shown", query="query")

@@ -1,4 +1,4 @@
-"""Logs that the position-based model could not have written are told, others are not."""
+"""Logs that the position-based model cannot produce get a warning, and logs of the model do not."""
 
 import numpy as np
 import pandas as pd
@@ -11,7 +11,7 @@ KAPPA = np.array([1, 0.6, 0.35, 0.2])
 
 
 def shown(seed, users="", pages=2000, queries=1):
-    """A row per display, page after page."""
+    """A frame with one row per display, page after page."""
     rng = np.random.default_rng([seed, 44])
     first, last = (
         np.array([rng.permutation(np.linspace(0.3, 0.03, 10)) for _ in range(queries)]) for _ in "ab"
@@ -59,7 +59,10 @@ def test_fit_ranking_value_and_report_warn_with_one_voice(users, said, page, tmp
 
 
 def test_logs_of_the_model_get_no_warning():
-    """At the level of 2 % five of 40 have a chance of 1 in 1,000."""
+    """At most four of 40 logs of the model get a warning, which has a level of 2 %.
+
+    Five or more warnings have a probability of 1 in 1,000.
+    """
     found = [fit_log(from_frame(shown(seed, pages=400))).warnings() for seed in range(30)]
     found += [fit_log(from_frame(shown(seed, pages=1000, queries=20))).warnings() for seed in range(10)]
     assert sum(map(bool, found)) <= 4
@@ -82,7 +85,10 @@ def test_pages_are_taken_from_positions_only_where_these_begin_anew():
 
 
 def test_nothing_told_exceeds_what_a_page_ever_had():
-    """Users who click once a page, on items that promise 2.6 clicks in sum."""
+    """The warning does not state more clicks than any page had.
+
+    These users click once per page, although the attractions of the items sum to 2.6.
+    """
     rng = np.random.default_rng(5)
     lists = [rng.permutation(list("abcd")).tolist() for _ in range(60)]
     clicked = [page[0] if rng.random() < 0.9 else page[1] for page in lists]

@@ -1,4 +1,4 @@
-"""The example of a web service: under load and killed, it loses no report that it acknowledged."""
+"""The example of a web service, under load and killed, loses no report that it acknowledged."""
 
 import http.client
 import importlib.util
@@ -24,7 +24,7 @@ SPEC.loader.exec_module(service)
 
 
 class Running:
-    """The service in a process of its own; what is asked of it, and what it acknowledged."""
+    """The service in its own process, with the requests sent to it and the reports it acknowledged."""
 
     def __init__(self, folder, *options):
         command = [sys.executable, str(SERVICE), str(folder), "--port", "0", *options]
@@ -32,7 +32,7 @@ class Running:
         self.port = int(self.process.stdout.readline().rpartition(":")[2])
 
     def ask(self, connection, path, report=None):
-        """The status and the answer; of no status if there was no answer."""
+        """The status and the answer; the status is None if there was no answer."""
         try:
             if report is None:
                 connection.request("GET", path)
@@ -62,13 +62,13 @@ class Running:
 
 
 class Visitors:
-    """Threads that look at pages and report late; what they reported by the answers they got."""
+    """Threads that view pages and report clicks late, with their reports by the answers they received."""
 
     def __init__(self):
         self.kept, self.unanswered, self.late, self.lock = [], [], [], threading.Lock()
 
     def visit(self, running, seed):
-        """Until the service is gone: see a page, report an earlier one, keep some for after the kill."""
+        """View pages and report earlier ones until the service is gone; keep the rest for after the kill."""
         rng, mine = random.Random(seed), []
         with closing(running.connection()) as connection:
             while (seen := running.ask(connection, "/page"))[0] == 200:
@@ -100,7 +100,7 @@ def test_a_service_that_is_killed_under_load_loses_no_report_that_it_acknowledge
     try:
         assert running.get("/counts")[1]["pages"]["learnt"] >= len(visitors.kept)
         assert {running.post(report)[0] for report in visitors.kept[-20:]} == {409}  # counted before
-        for report in visitors.unanswered:  # counted or not, but once
+        for report in visitors.unanswered:  # may be counted or not, but only once
             assert running.post(report)[0] in (200, 409)
         assert {running.post(report)[0] for report in visitors.late} == {200}
         told = running.get("/counts")[1]
@@ -115,7 +115,7 @@ def test_a_service_that_is_killed_under_load_loses_no_report_that_it_acknowledge
     assert told["pages"]["learnt"] == len(reports)
     for item, counts in told["counts"].items():
         assert counts == [[each[item, position] for position in range(3)] for each in (clicks, plays)]
-    again = Running(tmp_path / "shop")  # everything since the restart is in the journal alone
+    again = Running(tmp_path / "shop")  # only the journal has the events since the restart
     assert again.get("/counts")[1]["counts"] == told["counts"]
     second = subprocess.run(
         [sys.executable, str(SERVICE), str(tmp_path / "shop"), "--port", "0"], capture_output=True, text=True
@@ -126,12 +126,12 @@ def test_a_service_that_is_killed_under_load_loses_no_report_that_it_acknowledge
         assert again.post(report)[0] == status
     assert again.get("/nothing")[0] == 404
     again.end(subprocess.Popen.terminate)
-    assert (tmp_path / "shop" / "reports").read_bytes() == b""  # an orderly end saves
+    assert (tmp_path / "shop" / "reports").read_bytes() == b""  # an orderly shutdown saves
 
 
 @pytest.fixture
 def shop(tmp_path):
-    """Begins the shop as a new process would after a kill."""
+    """Starts the shop as a new process would after a kill."""
 
     def begin():
         path = (tmp_path / "shop.player").resolve()
@@ -162,7 +162,7 @@ def test_a_kill_between_the_file_and_the_journal_counts_nothing_twice(shop):
     first = shop()
     batch = first.player.choose(10)
     first.report({"page": batch, "clicks": [1, 1, 1], "pages": 4})
-    first.player.save(first.file)  # and the journal is not emptied
+    first.player.save(first.file)  # the journal is not emptied either
     assert shop().player.pages == (10, 4, 6, 0)
 
 

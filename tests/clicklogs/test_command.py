@@ -1,4 +1,4 @@
-"""The command: its files, its sentences, its codes; names shown as text; a kill leaves no half."""
+"""The command writes its files whole, shows names as text, and explains an error in one sentence."""
 
 import html
 import re
@@ -30,7 +30,7 @@ QUERY = "<i>q</i> 'z'"
 
 @pytest.fixture
 def log(tmp_path):
-    """A file of counts with these rows."""
+    """The path of a file of counts with these rows."""
 
     def written(*rows, name="log.csv"):
         path = tmp_path / name
@@ -42,7 +42,7 @@ def log(tmp_path):
 
 @pytest.fixture
 def run(capsys):
-    """Runs the command; its code and what it said on both channels."""
+    """Runs the command; returns its exit code and its output on both channels."""
 
     def command_line(*arguments):
         try:
@@ -56,7 +56,7 @@ def run(capsys):
 
 
 def small(query="q"):
-    """So few displays that nothing is played."""
+    """Counts with so few displays that no game is played."""
     return [(query, name, place, 14 - i // place, 30) for i, name in enumerate(NAMES) for place in (1, 2)]
 
 

@@ -1,4 +1,4 @@
-"""The command over the readers, and what no reader can count: a sentence, a code, nothing else."""
+"""The command reads every format, and refuses an unreadable file by a sentence and an exit code."""
 
 import csv
 import io
@@ -14,7 +14,7 @@ HEADER = "query,item,position,clicks,plays\n"
 
 @pytest.fixture
 def run(tmp_path, capsys):
-    """Runs the command on a content; its code, what it said on both channels, and the counts."""
+    """Runs the command on a content; returns its exit code, its output on both channels, and the counts."""
 
     def count(content, *options):
         (tmp_path / "log").write_bytes(content.encode() if isinstance(content, str) else content)

@@ -1,4 +1,4 @@
-"""Damaged files: the same counts, report or sentence however a file is cut into blocks."""
+"""Damaged files give the same counts, report or message however they are cut into blocks."""
 
 import random
 import tempfile
@@ -16,7 +16,7 @@ from .damaged import HEADERS, NAMES, TRAPS, UNUSED, damaged_log, session, tidy_s
 
 
 def outcome(path, **options):
-    """All that can be seen of a reading; of a refusal its message."""
+    """Everything that a caller sees of a reading, or the message if the file is refused."""
     try:
         found = read_log(path, **options)
     except ClickLogError as error:
@@ -25,7 +25,7 @@ def outcome(path, **options):
 
 
 def same(data, block, **options):
-    """Read in blocks of a size and at once, stopping at bad lines and skipping them."""
+    """Check that blocks of a size do not change the result, with bad lines refused or skipped."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "log"
         path.write_bytes(data)
@@ -51,7 +51,7 @@ def test_blocks_make_no_difference_to_damaged_files(name, seed, block):
 def test_blocks_make_no_difference_with_every_trap_in_a_long_log(name):
     rng = random.Random(7)
     lines = [line.encode() for line in HEADERS.get(name, [])]
-    # Counts with as many unreadable numbers as `session` writes are refused as a whole.
+    # A file of counts with as many unreadable numbers as `session` writes is refused as a whole.
     a_session = tidy_session if name == "counts" else session
     for trap in TRAPS * 3:
         lines += [line.encode() for _ in range(20) for line in a_session(name, rng)]

@@ -1,4 +1,4 @@
-"""Held-out log-likelihoods by hand, baselines by hand, tests with their false alarms."""
+"""Evaluations agree with held-out log-likelihoods and baselines by hand, and false alarms are rare."""
 
 import numpy as np
 import pandas as pd
@@ -66,7 +66,7 @@ def test_it_says_which_prediction_is_better():
     found = evaluate(fit, log(drawn(rng, theta=theta, mean=60)))
     assert "predict equally well, up to chance" in found.notes[0] or "better than every" in found.notes[0]
     assert (found.table["gain"].drop([MODEL, "clicks over expected"]) > 0).all()
-    clicks, plays = drawn(rng, theta=theta, mean=60)  # another world: the positions turned round
+    clicks, plays = drawn(rng, theta=theta, mean=60)  # in the new pages, the positions are in reverse order
     turned = evaluate(fit, log((clicks[:, ::-1], np.maximum(plays, plays[:, ::-1]))))
     best = turned.table["gain"].idxmin()
     assert best != MODEL and f"'{best}' predicts this log better" in turned.notes[0]
@@ -81,7 +81,10 @@ def test_without_a_prior_what_was_not_clicked_cannot_be():
 
 @pytest.mark.parametrize("which", ["positions", "items"])
 def test_no_difference_is_found_as_rarely_as_said(which):
-    """p <= 0.05 in 60 logs without a difference: more than 9 have a chance below 0.2 %."""
+    """At most 9 of 60 logs without a difference have p <= 0.05.
+
+    More than 9 have a probability below 0.2 %.
+    """
     rng, rejected = np.random.default_rng(2), 0
     for _ in range(60):
         if which == "positions":

@@ -1,4 +1,4 @@
-"""Logs as other tools write them: read as they are meant, or refused with a remedy that counts them right."""
+"""Logs of other tools are read as they are meant, or refused with a remedy that counts them correctly."""
 
 import bz2
 import csv
@@ -43,7 +43,7 @@ def refused(path, **options) -> str:
 
 
 def obeyed(said, **words):
-    """The counts by the lines of Python in a message, in which a reader has filled in the words."""
+    """The counts by the Python lines of a message, after a reader has filled in the words."""
     program = "\n".join(line.strip() for line in said.split("\n    ")[1:])
     for there, word in words.items():
         program = program.replace(there, word)
@@ -77,7 +77,7 @@ TEXTS = st.text(st.sampled_from('a1,;|"\n\r\t ä'), max_size=6)
 )
 @settings(max_examples=12, deadline=None)
 def test_quotes_separators_and_ends_of_lines_within_fields_are_read(rows, delimiter, block):
-    """RFC 4180, in blocks of every size, with either end of a line."""
+    """Fields are read as RFC 4180 prescribes, in blocks of every size and with either end of line."""
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory() as folder:
         patch.setattr(files, "BLOCK", block)
         for end in ("\n", "\r\n"):
@@ -156,7 +156,7 @@ def test_a_copy_with_usual_ends_of_lines_is_read(log):
 
 @pytest.mark.parametrize("bad", ["ä,1,1".encode("cp1252"), b"a,1,", b"a,1,ja"])
 def test_what_happens_often_is_no_damage(bad, log):
-    """A rule that many lines break is not skipped, because it decides which displays are counted."""
+    """Many lines that break a rule are not skipped, because the rule decides which displays are counted."""
     path = log(b"item,position,click\n" + b"\n".join([b"b,2,1"] * 500 + [bad] * 10))
     refused(path, on_bad_line="skip")
     some = log(b"item,position,click\n" + b"\n".join([b"b,2,1"] * 5000 + [bad] * 10))

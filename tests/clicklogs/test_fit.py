@@ -1,4 +1,4 @@
-"""The fit of a whole log: dense oracles, what cannot be known, names in any order."""
+"""The fit of a whole log: dense fits as references, what a log leaves open, and the order of rows."""
 
 import numpy as np
 import pandas as pd
@@ -21,7 +21,7 @@ def fitted(clicks, plays, prior="auto"):
 
 
 def drawn(seed, n_pairs=40, most=12):
-    """A table of the model, every pair shown at every position with the same law."""
+    """A table drawn from the model in which the displays of all pairs have the same distribution."""
     rng = np.random.default_rng(seed)
     plays = rng.integers(0, most, (n_pairs, KAPPA.size)) + np.array([1, 0, 0])
     return rng.binomial(plays, np.outer(rng.beta(1, 4, n_pairs), KAPPA)), plays
@@ -29,7 +29,7 @@ def drawn(seed, n_pairs=40, most=12):
 
 @st.composite
 def tables(draw, sizes=(0, 1, 2, 7, 1000)):
-    """Clicks and plays, every pair shown; many degenerate."""
+    """Clicks and plays in which every pair is shown; many of the tables are degenerate."""
     shape = draw(st.integers(1, 6)), draw(st.integers(1, 4))
     size = shape[0] * shape[1]
     plays = draw(st.lists(st.sampled_from(sizes), min_size=size, max_size=size))
@@ -43,9 +43,10 @@ def tables(draw, sizes=(0, 1, 2, 7, 1000)):
 @given(tables(sizes=(0, 1, 2, 7, 50, 1000)))
 @settings(max_examples=100)
 def test_maximum_likelihood_is_that_of_the_dense_fit(table):
-    """Both are maxima of a concave function of the logarithms; where it is flat there are others.
+    """The fit of a whole log reaches the log-likelihood of the dense fit.
 
-    On one connected part the two log-likelihoods are equal; each part has the dense products.
+    Both maximise a function that is concave in the logarithms. If it is flat at the top, there are several
+    maxima, so the test compares the values of the function and not the estimates.
     """
     clicks, plays = table
     whole, dense = fitted(clicks, plays, "ml"), fitting.fit(clicks, plays)
@@ -61,7 +62,7 @@ def test_maximum_likelihood_is_that_of_the_dense_fit(table):
             for rate in (products, theirs, np.sqrt(products * theirs))
         )
     assert likely == pytest.approx(dense_likely, abs=1e-6)
-    assert between <= likely + 1e-6  # no two maxima with more between them
+    assert between <= likely + 1e-6  # the function is not larger between the two maxima
     assert np.nanmax(whole.examination) == 1 and np.nanmax(whole.attraction) <= 1
     if not np.isnan(whole.examination).any() and not np.isnan(whole.attraction).any():
         assert whole.log_likelihood == pytest.approx(dense.log_likelihood, abs=1e-6)
@@ -70,12 +71,12 @@ def test_maximum_likelihood_is_that_of_the_dense_fit(table):
 @pytest.mark.parametrize(
     ("clicks", "plays"),
     [
-        # κ_2 may be anything from 2/3 to 1: no click is missing where it matters
+        # κ_2 can be anything from 2/3 to 1, because no display that would decide it lacks a click
         (
             [[1, 1], [0, 0], [0, 0], [1, 0], [49, 2], [2, 0]],
             [[2, 1], [1, 0], [1, 0], [1, 2], [50, 2], [2, 1]],
         ),
-        # of two positions the ratio is free, and its interval ends beyond what a double holds
+        # the ratio of two positions is free, and its interval ends beyond the largest double
         ([[1, 0, 0], [0, 0, 0], [0, 11, 7], [0, 7, 0]], [[1, 0, 0], [1, 0, 0], [0, 50, 7], [0, 7, 0]]),
     ],
 )
@@ -93,7 +94,7 @@ def test_a_flat_log_likelihood_is_not_left_by_a_last_step(clicks, plays):
 
 
 def by_scipy(clicks, plays, prior):
-    """The maximum of the marginal likelihood with position 1 the scale, by a general optimiser."""
+    """The maximum of the marginal likelihood by a general optimiser; position 1 sets the scale."""
     t = np.linspace(-40, 40, 8001)
 
     def negative(logs):
@@ -125,7 +126,7 @@ def test_the_prior_is_one_click_at_the_highest_rate():
     a, b = fitted(clicks, plays).prior
     assert a == 1 and 1 / (1 + b) == pytest.approx(400 / 2000, abs=1e-4)
     once = log_fit.beta_prior("auto", np.array([400, 1]), np.array([2000, 1]))
-    assert 1 / (1 + once[1]) < 0.65  # a position that was shown once does not make it 1
+    assert 1 / (1 + once[1]) < 0.65  # a position with a single display does not raise the rate to 1
 
 
 def test_one_position_has_the_pseudo_counts_of_the_prior():
@@ -152,7 +153,7 @@ def test_the_range_over_priors_is_the_derivative_of_the_fit():
 
 
 def test_good_items_at_good_positions_are_not_taken_for_examination():
-    """Without a prior's help the truth lies in the intervals, and with it far outside."""
+    """Intervals without the prior contain the true examination; the estimate with it is far too low."""
     rng = np.random.default_rng(0)
     theta = np.sort(rng.beta(1, 4, 900))[::-1]
     chance = 0.1 + 0.7 * np.repeat(np.eye(3), 300, axis=0)
@@ -179,7 +180,7 @@ def test_parts_that_nothing_joins_are_nan_by_likelihood_and_the_priors_otherwise
 
 
 def test_a_position_that_beats_another_without_a_return_match_has_no_interval():
-    """Item 2 alone joins the positions: clicked at 1, shown at 2, never clicked there."""
+    """Only item 2 joins the positions: it is clicked at 1 and shown at 2, but never clicked there."""
     fit = fitted([[5, 0], [3, 0], [0, 4]], [[9, 0], [9, 9], [0, 9]])
     assert np.isnan(fit.low[1]) and np.isnan(fit.without_prior[1])
 
@@ -234,7 +235,7 @@ def test_other_priors_and_a_log_without_clicks_are_refused():
 
 
 def test_many_clicks_end_in_few_steps():
-    """A log-likelihood of 10^12 nats has no digits left for an absolute tolerance in its value."""
+    """Logs of 10^12 displays converge, although their log-likelihood has no digits for a fixed tolerance."""
     plays = np.full((6, 3), 10**12)
     clicks = np.round(plays * np.outer(np.linspace(0.1, 0.6, 6), KAPPA)).astype(np.int64)
     for prior in ("auto", "ml"):
@@ -261,7 +262,7 @@ def test_every_table_gives_probabilities_or_nan_with_a_word(table, prior):
 
 
 def test_the_scale_is_set_where_the_fit_lives():
-    """Two parts of equal clicks, one joined one way only: the other one must not set its scale."""
+    """Of two parts with equally many clicks, the one outside the fit must not set the scale."""
     plays = np.zeros((3, 5), dtype=int)
     plays[0, [0, 4]], plays[1, 1], plays[2, 4] = 1, 2, 1
     clicks = plays.copy()
@@ -271,7 +272,7 @@ def test_the_scale_is_set_where_the_fit_lives():
 
 
 def test_small_logs_converge_where_the_quadrature_jumps():
-    """Of these the first three ended at a step that no quadrature can see, and said so falsely."""
+    """The fits end where the slope is almost 0; the first three once ended with a false report."""
     for seed in (30, 45, 71, 196, *range(12)):
         rng = np.random.default_rng(seed)
         shape = [int(rng.integers(*ends)) for ends in ((1, 4), (3, 9), (2, 5))]
@@ -292,7 +293,7 @@ def test_small_logs_converge_where_the_quadrature_jumps():
         posterior = likelihood.blank_posterior(fit.attraction.size)
         slopes, _ = likelihood.marginal(fit.cells, fit.with_prior, fit.prior, posterior)
         free = np.arange(shape[2]) != fit.with_prior.argmax()
-        free &= fit.with_prior < 1  # what presses against 1 has a slope
+        free &= fit.with_prior < 1  # an examination held at 1 has a slope
         information = slopes.information[np.ix_(free, free)]
         promised = slopes.slope[free] @ np.linalg.solve(information, slopes.slope[free])
         assert promised < 1e-4
@@ -301,7 +302,7 @@ def test_small_logs_converge_where_the_quadrature_jumps():
 @pytest.mark.parametrize("seed", [0, 1, 2])
 @pytest.mark.parametrize("size", [3, 6, 7, 8, 10, 13, 15])
 def test_intervals_of_a_log_of_any_size_are_those_without_a_prior(size, seed):
-    """Beside 10^7 displays the prior says nothing, so that both fits and all intervals agree."""
+    """In a large log the prior hardly matters, and both fits and all their intervals agree."""
     rng = np.random.default_rng([size, seed])
     theta, plays = np.array([0.5, 0.3, 0.2, 0.1]), np.full((4, 3), 10**size)
     clicks = rng.binomial(plays, np.outer(theta, KAPPA))

@@ -1,4 +1,4 @@
-"""Counts from frames of three libraries, and as frames; against plain Python."""
+"""Counts from frames of three libraries, and frames of counts, agree with plain Python."""
 
 import random
 from collections import Counter
@@ -88,7 +88,7 @@ def test_whole_floats_and_truth_values_are_numbers(kind):
 
 
 def by_hand(rows):
-    """What a frame with pages must give: pages in their order, each item at its first position."""
+    """The expected counts of a frame with pages, in which an item counts at its first position."""
     pages, cells, report = {}, {}, Counter()
     for page, query, item, position, click in rows:
         places, clicks = pages.setdefault((page, query), ({}, Counter()))
@@ -109,7 +109,7 @@ def by_hand(rows):
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 4), st.integers(0, 2)), max_size=30))
 @settings(deadline=None, max_examples=60)
 def test_pages_are_counted_one_by_one(shown):
-    # The items of a page stand at positions 1, 2, ... in the order in which it shows them.
+    # The items of a page are at positions 1, 2, ... in the order in which the page shows them.
     rows, places = [], Counter()
     for page, item, click in shown or [(0, 0, 0)]:
         places[page] += 1

@@ -1,4 +1,4 @@
-"""Late clicks: policies that learn from counts learn the same from them, and the others are refused."""
+"""Policies that learn from counts learn the same from late clicks, and other policies are refused."""
 
 import os
 import subprocess
@@ -23,9 +23,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def learnt(paper, id, order, disturb=0):
-    """What a policy knows after 120 random pages in an order, and the pages.
+    """The state of a policy after 120 random pages in some order, and the pages.
 
-    None if it cannot take them: an epoch, or a block of a stage, must be learnt whole and in turn.
+    None if the policy cannot learn from them, as when it needs whole epochs or stages in their order.
     """
     policy, shown = policies()[paper, id], problem(paper)
     model = model_of(paper)
@@ -60,7 +60,7 @@ def model_of(paper):
 
 
 def shows(policy, state, model, shown):
-    """What a policy shows in the next rounds; of the exact posterior, whose draws take turns, its counts."""
+    """The next actions of a policy; its counts if it draws from the exact posterior by turns."""
     if hasattr(state, "posterior"):
         return [state.posterior.clicks.tolist(), state.posterior.failures.tolist()]
     choose, rng, lists = getattr(policy.choose, "py_func", policy.choose), RNG(8), []
@@ -73,11 +73,11 @@ def shows(policy, state, model, shown):
 
 @every_policy
 def test_who_has_from_counts_is_who_learns_from_counts(paper, id):
-    """A policy qualifies if the order of pages, and what it chose in between, change nothing it knows."""
+    """A policy has `from_counts` if its state depends neither on the order of pages nor on its choices."""
     if paper != "rank1":
         check_who_learns_from_counts(paper, id)
         return
-    # Compiled, elimination would not check its indices, and random pages would break it.
+    # Compiled elimination does not check its indices, so random pages would break it.
     check = f"test_late.check_who_learns_from_counts({paper!r}, {id!r})"
     program = [sys.executable, "-c", f"from tests.clicklogs import test_late; {check}"]
     interpreted = {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
@@ -130,7 +130,10 @@ def regret(player, shown, n_pages, rng):
 
 @pytest.mark.parametrize("policy", [PBM_TS, PBM_UCB])
 def test_a_fit_is_worth_its_pages(policy):
-    """Twenty games each; the difference was 7 and 17 standard errors (seeds are fixed)."""
+    """A policy that starts from a log of random lists loses less than one that starts without it.
+
+    With twenty games each, the differences were 7 and 17 standard errors; the seeds are fixed.
+    """
     shown, cold, warm = problem("pbm"), [], []
     for seed in range(20):
         rng = RNG(seed)
@@ -223,7 +226,7 @@ def test_delay_costs_more_the_longer_it_is():
         late.replicate(pbm.MODEL, problem("pbm"), PBM_TS, [2000], 1, 60, d).mean() for d in (0, 200, 1000)
     ]
     assert all(a < b for a, b in pairwise(means))
-    # No more than the pages of the delay at the loss of a list that knows nothing.
+    # The delay costs at most about the loss of random lists on the pages of the delay.
     shown, rng = problem("pbm"), RNG(0)
     blind = pbm.MODEL.optimal_reward(shown) - np.mean(
         [pbm.MODEL.reward(*shown, rng.permutation(5)[:3]) for _ in range(2000)]

@@ -1,4 +1,4 @@
-"""The three log-likelihoods of the examination against quadrature, search and enumeration."""
+"""The three log-likelihoods of the examination agree with quadrature, search and enumeration."""
 
 import itertools
 
@@ -17,7 +17,7 @@ KAPPA = np.array([1.0, 0.7, 0.4, 0.25])
 
 
 def random_table(seed, n_pairs=12, most=30):
-    """Sparse counts, with empty cells, cells without clicks and cells where all were clicked."""
+    """Sparse counts with empty cells, cells without clicks and cells in which every display is clicked."""
     rng = np.random.default_rng(seed)
     plays = rng.integers(0, most, (n_pairs, KAPPA.size)) * rng.integers(0, 2, (n_pairs, KAPPA.size))
     plays[:, 0] += plays.sum(axis=1) == 0
@@ -46,7 +46,7 @@ FUNCTIONS = {
 def test_slope_and_information_are_the_differences_of_value_and_slope(name, seed):
     cells = cells_of(*random_table(seed))
     at = FUNCTIONS[name](cells, KAPPA)
-    for position in range(1, KAPPA.size):  # the first is at its border
+    for position in range(1, KAPPA.size):  # the first is at its bound
         step = np.exp(1e-4 * (np.arange(KAPPA.size) == position))
         up, down = (FUNCTIONS[name](cells, kappa) for kappa in (KAPPA * step, KAPPA / step))
         assert at.slope[position] == pytest.approx((up.value - down.value) / 2e-4, abs=2e-4)
@@ -94,7 +94,10 @@ def test_the_profile_is_the_largest_value_over_each_attraction():
 
 
 def test_the_conditional_slope_has_mean_0_for_bernoulli_clicks_by_enumeration():
-    """Every outcome of one pair at three positions, for an attraction far from any Poisson law."""
+    """The mean over all outcomes of one pair at three positions is 0.
+
+    The attraction is so large that the clicks are far from a Poisson distribution.
+    """
     plays, theta, kappa = np.array([2, 1, 3]), 0.9, KAPPA[:3]
     mean, square = np.zeros(3), np.zeros((3, 3))
     for clicks in itertools.product(*(range(n + 1) for n in plays)):
@@ -104,7 +107,7 @@ def test_the_conditional_slope_has_mean_0_for_bernoulli_clicks_by_enumeration():
         mean += chance * slope
         square += chance * np.outer(slope, slope)
     np.testing.assert_allclose(mean, 0, atol=1e-14)
-    share = plays * kappa / (plays @ kappa)  # what `conditional_noise` estimates
+    share = plays * kappa / (plays @ kappa)  # the value that `conditional_noise` estimates
     project = np.eye(3) - np.outer(share, np.ones(3))
     noise = project @ np.diag(plays * p * (1 - p)) @ project.T
     np.testing.assert_allclose(square, noise, atol=1e-14)

@@ -1,4 +1,4 @@
-"""Logs that look right and would be read wrong: each is refused, or what was done is said."""
+"""Logs that look right but would be misread are refused, or a note states how they were read."""
 
 import gzip
 import json

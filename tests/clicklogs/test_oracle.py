@@ -1,8 +1,8 @@
-"""What the readers and fits gave before there was one engine, kept: counts, reports, errors, fits.
+"""The counts, reports, errors and fits agree with those of an earlier version with several engines.
 
-`reading.json.gz` has damaged logs of every format, a line each, with what reading them gave, and
-`fits.json.gz` small logs with what fitting them gave. Where a defect was mended since, the test
-says so, case by case.
+`reading.json.gz` contains damaged logs of every format, one per line, with the results of reading
+them, and `fits.json.gz` contains small logs with the results of fitting them. If a defect was mended
+since then, a comment in the test names the cases.
 """
 
 import gzip
@@ -24,7 +24,7 @@ def cases(name):
 
 
 def outcome(path, **options):
-    """All that can be seen of a reading; of a refusal its message."""
+    """Everything that a caller sees of a reading, or the message if the file is refused."""
     try:
         counts = read_log(path, **options)
     except ValueError as error:
@@ -34,7 +34,7 @@ def outcome(path, **options):
     return json.loads(json.dumps({"report": report, "cells": list(counts.rows())}))
 
 
-# A quarter of the logs each time, and all of them among the long tests.
+# A quarter of the logs is read each time, and all of them in the long tests.
 @pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in (1, 2, 3))])
 def test_every_log_is_read_as_before(part, tmp_path):
     path = tmp_path / "log"
@@ -44,15 +44,15 @@ def test_every_log_is_read_as_before(part, tmp_path):
             options, read = case["options"], case["skips"]
             format = options.get("format") or (read["report"]["format"] if "report" in read else "")
             if format == "impressions":
-                # Clicks above 1 are refused since then, but where plays are left out in words.
+                # Clicks above 1 have been refused since then, unless the caller omits plays explicitly.
                 options = {**options, "columns": {"plays": None, **options.get("columns", {})}}
             found = outcome(path, on_bad_line=mode, **options)
             if "first_position=0" in found and "position must be from 1 to 1000" in str(read):
-                continue  # displays at position 0 are refused since then, and not skipped
+                continue  # displays at position 0 have been refused since then, not skipped
             if mode == "skip" and re.search(r',"[^"\n]*\n[^"\n]*",', case["data"]):
-                continue  # a quoted cell may contain the end of a line since then
+                continue  # since then, a quoted cell can contain the end of a line
             if isinstance(found, str) and isinstance(expected, str):
-                # Messages were reworded since then. A refusal must still name the same line.
+                # Messages have been reworded since then, but a refusal must still name the same line.
                 found, expected = (re.findall(r"^LOG(?:, line \d+)?:", text) for text in (found, expected))
             assert found == expected, (number * 4 + part, mode, case["options"], case["data"])
 

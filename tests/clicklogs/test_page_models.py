@@ -1,4 +1,4 @@
-"""Models of pages: against laws summed over all that users may do, published steps, other seeds."""
+"""Models of pages, tested against sums over all that users can do, published steps and simulated logs."""
 
 import itertools
 
@@ -47,14 +47,14 @@ def browsing(alpha, gamma) -> UserBrowsingFit:
 
 
 def every_page(n) -> Displays:
-    """The pages of n items in one order, a page for every pattern of clicks."""
+    """Pages with n items in one order, one page for every pattern of clicks."""
     click = np.array(list(itertools.product((False, True), repeat=n)))
     place = np.tile(np.arange(n), len(click))
     return Displays(np.arange(0, click.size + 1, n), place, place, click.ravel())
 
 
 def of_pages(fit, n):
-    """The probability of every pattern, and the chances before any click, of one page."""
+    """For one page, the probability of every pattern and the chances of a click before any is seen."""
     shown = every_page(n)
     found = fit.predict(shown)
     given = np.where(shown.click, found.given, 1 - found.given).reshape(-1, n)
@@ -64,7 +64,7 @@ def of_pages(fit, n):
 
 
 def dependent_law(alpha, going):
-    """The law of clicks, summed over what users find attractive and after which clicks they go."""
+    """The distribution of clicks, summed over the items users like and the clicks after which they go on."""
     law = {}
     for likes, goes in itertools.product(itertools.product((0, 1), repeat=len(alpha)), repeat=2):
         chance, clicks, reads = 1.0, [], True
@@ -78,7 +78,7 @@ def dependent_law(alpha, going):
 
 
 def browsing_law(alpha, gamma):
-    """The law of clicks, summed over what users find attractive and what they see."""
+    """The distribution of clicks, summed over the items that users like and those that they see."""
     law = {}
     for likes, sees in itertools.product(itertools.product((0, 1), repeat=len(alpha)), repeat=2):
         chance, clicks = 1.0, []
@@ -112,7 +112,7 @@ def test_a_page_has_the_probability_of_the_user_browsing_model(alpha, gamma):
 def test_without_going_on_it_is_the_cascade_model():
     alpha = np.array([0.2, 0.5, 0.7])
     clicks, found, before = of_pages(dependent(alpha, np.zeros(3)), 3)
-    first = alpha * np.cumprod([1, 0.8, 0.5])  # Craswell et al. (2008): the first attractive one
+    first = alpha * np.cumprod([1, 0.8, 0.5])  # Craswell et al. (2008): a click on the first attractive item
     np.testing.assert_allclose(before, first)
     assert found[clicks.sum(axis=1) > 1].tolist() == [0] * 4
 
@@ -123,7 +123,7 @@ def test_a_display_that_cannot_stay_unclicked_and_does_has_probability_0():
 
 
 def drawn(rng, n, alpha, law, n_positions, n_queries=1):
-    """A log of n pages in random order; `law` makes clicks of the attractions by rank."""
+    """A log of n pages with items in random order; `law` draws clicks from the attractions by rank."""
     query = rng.integers(n_queries, size=n)
     shown = rng.permuted(np.tile(np.arange(len(alpha)), (n, 1)), axis=1)[:, :n_positions]
     clicked = law(rng, np.asarray(alpha)[shown])
@@ -143,7 +143,7 @@ def drawn(rng, n, alpha, law, n_positions, n_queries=1):
 
 
 def stops(going):
-    """The dependent click model, played."""
+    """A function that draws clicks from the dependent click model."""
 
     def clicks(rng, alpha):
         reads, clicked = np.ones(len(alpha), bool), np.zeros(alpha.shape, bool)
@@ -156,7 +156,7 @@ def stops(going):
 
 
 def looks(gamma):
-    """The user browsing model, played."""
+    """A function that draws clicks from the user browsing model."""
 
     def clicks(rng, alpha):
         clicked, distance = np.zeros(alpha.shape, bool), np.zeros(len(alpha), int)
@@ -189,7 +189,10 @@ def log_likelihood(fit, shown):
 
 
 def test_it_begins_with_the_counts_of_the_paper():
-    """Guo, Liu and Wang (2009): clicks over displays down to the last click; the last clicks."""
+    """The first step counts as Guo, Liu and Wang (2009) do.
+
+    They divide the clicks by the displays down to the last click, and they count the last clicks.
+    """
     lists = [["a", "b", "c"]] * 4
     log = from_pages(pd.DataFrame({"items": lists, "clicked": [["a", "c"], ["a"], ["b"], []]}))
     seen, went = np.zeros(3), np.zeros(3)
@@ -216,11 +219,15 @@ def test_the_dependent_click_model_is_fitted_where_the_slope_is_0(prior):
     for step in 1e-4 * np.eye(9):
         slope = (objective(best + step) - objective(best - step)) / 2e-4
         curvature = (2 * objective(best) - objective(best + step) - objective(best - step)) / 1e-8
-        assert curvature > 0 and abs(slope) < 1e-3 * np.sqrt(curvature)  # of a standard error
+        # at most 0.001 standard errors from the maximum
+        assert curvature > 0 and abs(slope) < 1e-3 * np.sqrt(curvature)
 
 
 def test_one_step_of_the_published_em_does_not_move_the_user_browsing_model():
-    """Dupret and Piwowarski (2008): the expected shares of attractive, and of seen, displays."""
+    """The expected shares of attractive and of seen displays equal the estimates.
+
+    They are the step of the EM algorithm of Dupret and Piwowarski (2008).
+    """
     log = drawn(np.random.default_rng(2), 3000, ALPHA, looks(GAMMA), 4)
     fit, shown = fit_user_browsing(log, "ml"), shown_in(log)
     state = np.empty(shown.click.size, int)
@@ -235,14 +242,17 @@ def test_one_step_of_the_published_em_does_not_move_the_user_browsing_model():
     ):
         times = np.bincount(of, minlength=before.size)
         after = np.bincount(of, values, before.size) / np.maximum(times, 1)
-        free = (times > 0) & (before < 1)  # one state is held at 1, where scales are not known
+        free = (times > 0) & (before < 1)  # one state is held at 1 if the scale is unknown
         np.testing.assert_allclose(after[free], before[free], atol=1e-5)
     assert fit.log_likelihood == pytest.approx(log_likelihood(fit, shown))
 
 
 @pytest.mark.parametrize("seed", [3, 4])
 def test_the_fits_find_the_truth(seed):
-    """40,000 pages: an attraction or continuation has a standard error below .01, γ below .03."""
+    """With 40,000 pages the fits recover the parameters that the clicks were drawn from.
+
+    The standard error of an attraction or a continuation is below 0.01, that of a γ below 0.03.
+    """
     rng = np.random.default_rng(seed)
     fit = fit_dependent_click(drawn(rng, 40_000, ALPHA, stops([0.8, 0.6, 0.3, 0.5]), 4))
     order = fit.pairs.find(["0"] * 6, np.arange(6).astype(str))
@@ -264,7 +274,7 @@ def test_on_pages_of_one_item_all_models_are_one():
 
 
 def test_held_out_pages_by_hand():
-    """Likelihood, perplexity before any click, and errors of the differences, page by page."""
+    """A computation page by page gives the same likelihood, perplexity and errors of differences."""
     log = drawn(np.random.default_rng(6), 500, ALPHA, looks(GAMMA), 4, n_queries=2)
     first, second = split(log)
     fit = fit_log(first)
@@ -311,7 +321,10 @@ def test_a_model_in_which_clicks_depend_is_found_and_named(name):
 
 
 def test_the_position_based_model_is_refused_as_rarely_as_said():
-    """Two rivals, each at 2.5 %: of 40 logs more than 7 have a chance below 0.2 %."""
+    """The test against two rivals rejects a true model in about 5 % of logs, each rival in 2.5 %.
+
+    More than 7 rejections in 40 logs have a probability below 0.2 %.
+    """
     rng, refused, dependence = np.random.default_rng(8), 0, 0
     for _ in range(40):
         first, second = split(drawn(rng, 3000, ALPHA, positions(KAPPA), 4))
@@ -322,7 +335,10 @@ def test_the_position_based_model_is_refused_as_rarely_as_said():
 
 
 def test_alike_items_that_the_log_hardly_knows_are_named_as_another_reason():
-    """A true position-based model whose queries differ: a click tells of the query."""
+    """The notes name another reason if a click carries information about the query.
+
+    Here the position-based model is true, but its items are alike within each query.
+    """
     rng = np.random.default_rng(0)
     n, theta = 8000, np.repeat(rng.choice([0.02, 0.6], 1000)[:, None], 8, axis=1)
     query = rng.integers(1000, size=n)
@@ -345,7 +361,7 @@ def test_alike_items_that_the_log_hardly_knows_are_named_as_another_reason():
 
 
 def test_the_share_of_exchanged_items():
-    """Counted pair by pair."""
+    """The share of exchanged items is the one counted pair by pair."""
     log = drawn(np.random.default_rng(9), 600, ALPHA, looks(GAMMA), 4, n_queries=10)
     first, second = split(log)
     found = evaluate(fit_log(first), second).models
@@ -437,7 +453,10 @@ def test_a_part_of_a_log_knows_its_pages_and_can_be_split_again():
 
 
 def test_pages_that_a_model_cannot_predict_are_left_out_whatever_was_clicked():
-    """A lower position than any before; a state of the user browsing model that is new is not."""
+    """A page with a position lower than any before is left out.
+
+    A new state of the user browsing model is no reason to leave out a page.
+    """
     frame = pd.DataFrame({"items": [["a", "b"], ["b", "a"]] * 20, "clicked": [["a"], ["b"]] * 20})
     lists, clicked = [["a", "b"], ["a", "b", "c"], ["c", "a"]], [["a", "b"], ["c"], ["c", "a"]]
     second = from_pages(pd.DataFrame({"items": lists, "clicked": clicked}))

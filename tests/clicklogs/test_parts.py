@@ -1,4 +1,4 @@
-"""A log in two parts: page by page, by time, by chance; and what cannot be split."""
+"""Logs are split into two parts by page, by time or at random; logs that cannot be split are refused."""
 
 import gzip
 from collections import Counter
@@ -31,7 +31,7 @@ def assert_parts(log, first, second):
 
 
 def sessions(n, format):
-    """A log in which every page has a query of its own, called by its number from 0."""
+    """A log in which every page has its own query, whose name is the number of the page from 0."""
     lines = []
     for page in range(n):
         session = page // 3
@@ -67,7 +67,7 @@ def log(request, tmp_path):
 def test_a_page_goes_to_one_part_as_a_whole(log):
     first, second = split(log, share=0.7)
     assert_parts(log, first, second)
-    assert not set(first.queries) & set(second.queries)  # every page has its query
+    assert not set(first.queries) & set(second.queries)  # every page has its own query
     assert abs(len(first) - 420) < 4.5 * (600 * 0.7 * 0.3) ** 0.5  # false alarm: 1e-5
     again, _ = split(log, share=0.7)
     other, _ = split(log, share=0.7, seed=1)

@@ -1,4 +1,4 @@
-"""A policy in production: every page and report is counted once, through kills, restarts and loss."""
+"""A policy in production counts every page and report once, in spite of kills, restarts and loss."""
 
 import doctest
 import json
@@ -61,13 +61,13 @@ NAMES = ["tea", "milk", "jam", "rice", "salt"]
 
 
 class Books:
-    """What should be true of a player: an independent account of its pages and counts."""
+    """An independent account of the pages and counts that a player should have."""
 
     def __init__(self):
         self.shown = self.learnt = self.given_up = 0
-        self.left = {}  # of pages that wait: how many
+        self.left = {}  # the number of waiting pages
         self.counts = {}
-        self.issued = []  # since the file was written: a kill makes them lost
+        self.issued = []  # since the file was written; a kill loses them
 
     def copy(self):
         other = Books()
@@ -83,7 +83,7 @@ class Books:
 
 
 class Life(RuleBasedStateMachine):
-    """Random orders, batches, parts, losses, saves, kills, restarts and changes."""
+    """The books balance after random orders, batches, parts, losses, saves, kills, restarts and changes."""
 
     policy = "PBM_UCB"
 
@@ -482,13 +482,13 @@ def test_items_come_and_go_by_name():
         assert player._state.plays[row] == known[name][1].sum()
         assert player._state.clicks[row] == known[name][0].sum()
     seen = set()
-    for _ in range(4):  # before any clicks: what is new is tried at once
+    for _ in range(4):  # before any clicks, so a new item is tried at once
         seen |= set(player.choose().items)
     assert "rice" in seen
-    player.update(page, list(page.items))  # a page from before, with an item that is gone
+    player.update(page, list(page.items))  # an earlier page with an item that is gone
     assert all(player.counts[name][1].sum() == known[name][1].sum() + 1 for name in page.items)
     player.change(items=["tea", "milk"])
-    assert player._state.plays[1] == player.counts["milk"][1].sum() > 0, "what it knew came back"
+    assert player._state.plays[1] == player.counts["milk"][1].sum() > 0, "the knowledge of the item came back"
 
 
 def test_a_corrected_examination_is_as_if_it_had_always_been_known():
@@ -564,7 +564,7 @@ def test_a_second_process_is_refused_by_name(tmp_path):
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert printed.count(f"{path} is in use by process {os.getpid()} on ") == 2
     assert path.read_bytes() == whole
-    if hasattr(os, "fork"):  # a child of this process is another one, too
+    if hasattr(os, "fork"):  # a child of this process counts as another process
         child = os.fork()
         if child == 0:
             try:
@@ -577,7 +577,7 @@ def test_a_second_process_is_refused_by_name(tmp_path):
 
 
 def test_without_flock_a_second_process_is_refused_too(tmp_path, monkeypatch):
-    held = set()  # a stand-in for Windows: an open file and the byte from which it is locked
+    held = set()  # for Windows, the open files with the byte from which each is locked
 
     def locking(file, mode, size):
         place = os.lseek(file, 0, os.SEEK_CUR)
@@ -598,7 +598,7 @@ def test_without_flock_a_second_process_is_refused_too(tmp_path, monkeypatch):
 
 def test_what_a_killed_process_left_unfinished_is_removed(tmp_path):
     served(Player("PBM_TS", **SHOP)).save(tmp_path / "shop")
-    saved._LOCKS.pop((tmp_path / "shop").resolve())  # as another process: the lock is found free
+    saved._LOCKS.pop((tmp_path / "shop").resolve())  # as another process, which finds the lock free
     for name in ("shop", "shop.old"):
         (tmp_path / f".unfinished-{name}-{'0' * 32}").write_bytes(b"half")
     with pytest.raises(ValueError, match="in use"):  # this process still holds it

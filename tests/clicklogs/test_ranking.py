@@ -1,4 +1,4 @@
-"""What a ranking is worth: all rankings by hand, and the spread of fits of simulated logs."""
+"""The value of a ranking agrees with all rankings by hand, and its interval with simulated logs."""
 
 import itertools
 
@@ -44,8 +44,8 @@ def test_the_bound_is_that_of_jeffreys_law_over_the_mean_examination():
     bounds = beta.ppf(0.05, s + 0.5, n - s + 0.5) * n / (plays @ kappa)
     assert np.argsort(-bounds).tolist() == [2, 1, 0, 3]
     assert supported(clicks, plays, kappa).tolist() == [2, 1]
-    assert supported(clicks, plays, kappa[::-1]).tolist() == [0, 1]  # the best where most look
-    unknown = np.array([1.0, np.nan])  # what was seen at position 2 does not count
+    assert supported(clicks, plays, kappa[::-1]).tolist() == [0, 1]  # the best item is where most users look
+    unknown = np.array([1.0, np.nan])  # displays at position 2 do not count
     assert supported(clicks, plays, unknown).tolist() == [2, 1]
     assert supported(clicks[:1], plays[:1], kappa).tolist() == [0]
 
@@ -61,7 +61,11 @@ def test_one_lucky_click_is_no_reason_and_the_item_is_named():
 
 
 def test_a_chosen_ranking_is_valued_where_it_was_not_chosen():
-    """Of 40 equal items the best estimates are luck: nothing of it remains on the other half."""
+    """The value of a chosen ranking does not include the luck of the choice.
+
+    If 40 items are equal, only luck decides which have the best estimates in one half of the log. The
+    other half does not share it.
+    """
     rng = np.random.default_rng(4)
     plays = np.full((40, 3), 50)
     fit = fitted((rng.binomial(plays, 0.2 * KAPPA / KAPPA.max()), plays))
@@ -73,7 +77,7 @@ def test_a_chosen_ranking_is_valued_where_it_was_not_chosen():
 
 
 def nearly_fixed(seed):
-    """3,000 pages of one list, 5 % of them shuffled: a log, and true clicks of a ranking."""
+    """A log with 3,000 pages of one list, of which 5 % are shuffled, and the true clicks of a ranking."""
     rng = np.random.default_rng([seed, 31])
     kappa, theta = np.array([1, 0.7, 0.45, 0.3, 0.2]), rng.permutation(np.linspace(0.25, 0.01, 12))
     own = np.argsort(rng.normal(-theta, 0.05))[:5]
@@ -85,7 +89,10 @@ def nearly_fixed(seed):
 
 
 def test_the_interval_holds_where_rare_displays_choose():
-    """Where it holds in 92 %, fewer than 48 of 60 have a chance of 1 in 1,000."""
+    """At least 48 of 60 intervals contain the true value.
+
+    With a coverage of 92 %, fewer than 48 have a probability of 1 in 1,000.
+    """
     held = 0
     for seed in range(60):
         fit, true = nearly_fixed(seed)
@@ -102,7 +109,10 @@ def test_a_choice_that_all_halves_make_is_valued_on_all_its_displays():
 
 
 def test_a_choice_that_halves_dispute_is_no_surer_than_the_displays_of_its_items():
-    """Two items with like bounds, shown 5,000 times and 50 times: the halves choose both."""
+    """The interval is as wide as the displays of the two disputed items require.
+
+    The items have similar bounds but 5,000 and 50 displays, so the two halves choose different items.
+    """
     told = best_ranking(fitted((np.array([[1500], [21]]), np.array([[5000], [50]])))).worth
     sure = beta.ppf(0.975, 1501, 3500) - beta.ppf(0.025, 1500, 3501)
     assert told.high - told.low > 3 * sure
@@ -125,7 +135,10 @@ def test_fewer_items_than_positions_are_ranked_from_the_first():
 
 @pytest.mark.parametrize("prior", ["ml", (1.0, 2.0)])
 def test_the_interval_is_the_spread_over_simulated_logs(prior):
-    """Of 150 logs the ratio of two spreads errs by 8 %; the ends are cautious by design."""
+    """The interval agrees with the spread over 150 simulated logs.
+
+    The ratio of two spreads has an error of 8 %, and the ends are cautious by design.
+    """
     clicks, plays = drawn(5)
     fit = fitted((clicks, plays), prior=prior)
     ranking = ("1", "0", "4")

@@ -1,4 +1,4 @@
-"""Every format read by hand, every known trap, and random damage."""
+"""Every format is read as by hand, with every known trap and with random damage."""
 
 import gzip
 import io
@@ -155,7 +155,7 @@ CLARA = [
     "1\tyesterday\tC\t70\t\t\t",
     "1\t14\tC\t99\t\t\t",
 ]
-"""The messy form in which relevance-prediction sessions are published, too."""
+"""The messy form in which some relevance-prediction sessions are published."""
 
 
 def test_sessions_are_counted_as_they_are_published(log):
@@ -296,7 +296,7 @@ def kdd_with(column, value):
 def test_a_bad_line_stops_with_its_place_or_is_skipped_and_counted(name, bad, rule, log):
     bad = bad if isinstance(bad, bytes) else bad.encode()
     good = "\n".join([*LOGS[name], ""]).encode()
-    more = LOGS[name][-1].encode()  # the reading goes on after a bad line
+    more = LOGS[name][-1].encode()  # the reader goes on after a bad line
     path = log(good + bad + b"\n\n" + more + b"\n")
     number = len(LOGS[name]) + 1
     with pytest.raises(ClickLogError, match=rule) as refusal:
@@ -393,7 +393,10 @@ def test_a_query_or_a_file_that_is_not_there(log):
 @given(st.sampled_from(sorted(LOGS)), st.integers(0, 2**32), st.booleans())
 @settings(max_examples=200, deadline=None)
 def test_random_damage_ends_in_counts_or_in_the_documented_error(name, seed, zipped):
-    """Bytes changed, dropped and doubled: no other exception, and never clicks above plays."""
+    """Files with changed, dropped or doubled bytes raise only the documented error.
+
+    If such a file is read, no count of clicks exceeds its plays.
+    """
     import tempfile
     from pathlib import Path
 
@@ -429,7 +432,7 @@ def test_the_formats_are_named():
 
 
 def test_a_log_is_read_in_a_notebook(log):
-    # the database refuses to change its progress bar in a kernel without ipywidgets
+    # in a kernel without ipywidgets, the database refuses to change its progress bar
     nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
     source = f"from clicklogs import read_log\nprint(read_log({str(log(COUNTS, 'log.csv'))!r}))"
     cell = nbformat.v4.new_code_cell(source)

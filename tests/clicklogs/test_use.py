@@ -1,4 +1,4 @@
-"""What people do with a fit: play it, draw it, print it, write it to a table."""
+"""A fit can be played, drawn, printed and written to a table."""
 
 import re
 from pathlib import Path

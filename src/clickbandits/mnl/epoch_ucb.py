@@ -51,7 +51,7 @@ class State(NamedTuple):
 
 
 def start(n_items, n_positions, examination, horizon, rng, *, coefficient, root_log, sharp, clip) -> State:
-    """No data."""
+    """The initial state, without data."""
     return State(
         coefficient=coefficient,
         root_log=root_log,
@@ -69,7 +69,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, coefficient, root_
 
 @kernel
 def choose(state, t, action, rng):
-    """The items with the largest index, until a round without a click."""
+    """Show the items with the largest index until a round without a click."""
     n_items, epoch = state.index.size, state.epochs[0] + 1.0
     if state.root_log:
         level = math.log(math.sqrt(n_items) * epoch + 1.0)

@@ -61,7 +61,7 @@ class State(NamedTuple):
 
 
 def start(n_items, n_positions, examination, horizon, rng, *, star, newton, literal) -> State:
-    """No data; the first fit starts at α = 1/2 and λ = 1."""
+    """The initial state, without data; the first fit starts at α = 1/2 and λ = 1."""
     return State(
         star=star,
         newton=newton,
@@ -80,7 +80,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, star, newton, lite
 
 @kernel
 def choose(state, t, action, rng):
-    """The items with the largest index, until a round without a click."""
+    """Show the items with the largest index until a round without a click."""
     n_items, epoch = state.index.size, state.epochs[0] + 1.0
     if state.star:
         factor = 0.25 * math.log(math.sqrt(n_items) * epoch)

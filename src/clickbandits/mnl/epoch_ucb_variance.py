@@ -43,7 +43,7 @@ class State(NamedTuple):
 
 
 def start(n_items, n_positions, examination, horizon, rng) -> State:
-    """No data."""
+    """The initial state, without data."""
     return State(
         examination=examination,
         positions=by_examination(examination),
@@ -73,7 +73,7 @@ def index_kernel(clicks, exposure, squares, level):
 
 @kernel
 def choose(state, t, action, rng):
-    """The items with the largest index, until a round without a click."""
+    """Show the items with the largest index until a round without a click."""
     n_items, epoch = state.index.size, state.epochs[0] + 1.0
     level = max(0.0, math.log(0.5 * n_items * epoch * epoch))
     for item in range(n_items):

@@ -39,7 +39,7 @@ class State(NamedTuple):
 
 
 def start(n_items, n_positions, examination, horizon, rng) -> State:
-    """No data."""
+    """The initial state, without data."""
     return State(
         epochs=np.zeros(1, dtype=np.int64),
         clicks=np.zeros((n_items, n_positions)),
@@ -51,7 +51,7 @@ def start(n_items, n_positions, examination, horizon, rng) -> State:
 
 @kernel
 def choose(state, t, action, rng):
-    """The list with the largest total index, until a round without a click."""
+    """Show the list with the largest total index until a round without a click."""
     n_items, n_positions = state.index.shape
     epoch = state.epochs[0] + 1.0
     level = max(0.0, math.log(0.5 * n_items * n_positions * epoch * epoch))

@@ -47,7 +47,7 @@ class State(NamedTuple):
 
 
 def start(n_items, n_positions, examination, horizon, rng, *, delta) -> State:
-    """One stratum."""
+    """The initial state, in which all items form one stratum."""
     return State(
         horizon=horizon,
         delta=delta or 1.0 / horizon,
@@ -62,7 +62,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, delta) -> State:
 
 @kernel
 def choose(state, t, action, rng):
-    """Each stratum in random order; for all remaining rounds once each shown place is a stratum."""
+    """Show each stratum in random order, for all remaining rounds if each shown place is a stratum."""
     sorted_out = True
     for place in range(action.size):
         end = state.ends[place]

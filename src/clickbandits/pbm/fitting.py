@@ -112,8 +112,9 @@ def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tole
     max_iterations : int, default 200 for "newton" and 100,000 for "em"
     tolerance : float
         How far below its maximum the log-likelihood may remain, in nats. "em" ends when a
-        certificate is below it. "newton" ends when a full step promises a thousandth of it, because
-        the certificate is of first order in the distance that is left and the rise of second order.
+        certificate is below it. "newton" ends when the predicted rise of a full step is at most a
+        thousandth of it, because the certificate is of first order in the distance that is left and
+        the rise is of second order.
 
     Returns
     -------
@@ -127,7 +128,8 @@ def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tole
 
     Notes
     -----
-    The model and the use of expectation-maximisation: Lagrée et al. (2016), Sections 2 and 5.2.
+    The model and the use of expectation-maximisation are those of Lagrée et al. (2016), Sections 2
+    and 5.2.
 
     Examples
     --------

@@ -69,7 +69,7 @@ class State(NamedTuple):
 def start(
     n_items, n_positions, examination, horizon, rng, *, epsilon, attain, of_horizon, explore_at_optimal, skip
 ) -> State:
-    """No data, and a random order for the first rounds."""
+    """The initial state, without data and with a random order for the first rounds."""
     positions = by_examination(examination)
     return State(
         epsilon=epsilon,
@@ -96,7 +96,7 @@ def start(
 
 @kernel
 def choose(state, t, action, rng):
-    """The leaders, with an item of B(t) among them with probability 1/2."""
+    """Show the leaders, with an item of B(t) among them with probability 1/2."""
     if t < state.first_lists.shape[0]:
         for position in range(action.size):
             action[position] = state.first_lists[t, position]

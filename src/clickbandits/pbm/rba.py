@@ -5,7 +5,7 @@ The bandit of a position chooses the item of largest KL-UCB index
 .. math:: U(t) = \max\{q : N d(S / N, q) \le \log t\}
 
 with N the number of rounds in which it chose the item and S its rewards in them. The bandits choose
-from the top of the list down. An item that is shown already is replaced by one drawn from the
+from the top of the list down. An item that is already shown is replaced by one drawn from the
 others, and its bandit gets no reward; otherwise the reward is the click. The policy does not use the
 examination probabilities, not even their order (Lagrée et al. 2016, Section 4).
 
@@ -51,7 +51,7 @@ class State(NamedTuple):
 
 
 def start(n_items, n_positions, examination, horizon, rng) -> State:
-    """No data, and a random order for the first rounds."""
+    """The initial state, without data and with a random order for the first rounds."""
     return State(
         first_lists=cyclic_lists(rng.permutation(n_items), np.arange(n_positions)),
         rewards=np.zeros((n_items, n_positions)),
@@ -67,7 +67,7 @@ def start(n_items, n_positions, examination, horizon, rng) -> State:
 
 @kernel
 def choose(state, t, action, rng):
-    """Every bandit's choice, from the top down; an item that is shown already is replaced."""
+    """Show every bandit's choice, from the top down; an item that is already shown is replaced."""
     for position in range(action.size):
         if t < state.first_lists.shape[0]:
             item = state.first_lists[t, position]

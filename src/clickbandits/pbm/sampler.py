@@ -99,7 +99,7 @@ class Posterior(NamedTuple):
 
 
 def uniform_prior(n_items: int, examination: np.ndarray) -> Posterior:
-    """No data."""
+    """The posterior without data."""
     cells = n_items, examination.size
     return Posterior(
         examination=examination,

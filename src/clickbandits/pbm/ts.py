@@ -28,7 +28,7 @@ class ExactState(NamedTuple):
 
 
 def start_exact(n_items, n_positions, examination, horizon, rng) -> ExactState:
-    """The uniform prior."""
+    """The initial state, with the uniform prior."""
     return ExactState(
         posterior=uniform_prior(n_items, examination),
         positions=by_examination(examination),
@@ -39,7 +39,7 @@ def start_exact(n_items, n_positions, examination, horizon, rng) -> ExactState:
 
 @kernel
 def choose_exact(state, t, action, rng):
-    """The items of largest draw."""
+    """Show the items of largest draw."""
     for item in range(state.index.size):
         state.index[item] = draw(state.posterior, item, rng)
     rank(state.index, state.ranked)
@@ -72,7 +72,7 @@ class BiasCorrectedState(NamedTuple):
 
 
 def start_corrected(n_items, n_positions, examination, horizon, rng) -> BiasCorrectedState:
-    """The uniform prior."""
+    """The initial state, with the uniform prior."""
     return BiasCorrectedState(
         examination=examination,
         positions=by_examination(examination),
@@ -85,7 +85,7 @@ def start_corrected(n_items, n_positions, examination, horizon, rng) -> BiasCorr
 
 @kernel
 def choose_corrected(state, t, action, rng):
-    """The items of largest draw; a negative count of failures is taken as 0."""
+    """Show the items of largest draw; a negative count of failures is taken as 0."""
     for item in range(state.index.size):
         failures = max(state.views[item] - state.clicks[item], 0.0)
         state.index[item] = rng.beta(state.clicks[item] + 1.0, failures + 1.0)

@@ -45,7 +45,7 @@ class State(NamedTuple):
 
 
 def start(n_items, n_positions, examination, horizon, rng, *, epsilon) -> State:
-    """No data, and a random order for the first rounds."""
+    """The initial state, without data and with a random order for the first rounds."""
     positions = by_examination(examination)
     return State(
         epsilon=epsilon,
@@ -64,7 +64,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, epsilon) -> State:
 
 @kernel
 def choose(state, t, action, rng):
-    """The lists of the first rounds, then the items of largest index."""
+    """Show the lists of the first rounds, then the items of largest index."""
     if t < state.first_lists.shape[0]:
         for position in range(action.size):
             action[position] = state.first_lists[t, position]

@@ -116,7 +116,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, kl, n_shared=None)
 
 @kernel
 def choose(state, t, action, rng):
-    """The arms in turn, then the one of largest index."""
+    """Play every arm once in order, then the one of largest index."""
     if t < state.order.size:
         arm = state.order[t]
     else:
@@ -134,7 +134,7 @@ def choose(state, t, action, rng):
 
 @kernel
 def update(state, t, action, clicks, n_rounds, rng):
-    """Put the arm where it now belongs."""
+    """Put the arm into the bucket of its new counts."""
     if t < state.order.size:
         push(state, state.order[t], 1, clicks[0])
     else:

@@ -92,7 +92,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, first_length, repe
 
 @kernel
 def choose(state, t, action, rng):
-    """The next block of the stage, or of a new stage if the last one is over."""
+    """Show the next block of the stage, or of a new stage if the last one is over."""
     if state.pulls[0] == 0:
         state.stage[0] += 1
         before = 0 if state.fresh else state.total[0]

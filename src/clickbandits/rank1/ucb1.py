@@ -45,7 +45,7 @@ def start(n_items, n_positions, examination, horizon, rng, *, kl) -> State:
 
 @kernel
 def choose(state, t, action, rng):
-    """The arms in turn, then the one of largest index; ties go to the first in that order."""
+    """Play every arm once in order, then the one of largest index; ties go to the first in that order."""
     chosen = state.order[min(t, state.order.size - 1)]
     if t >= state.order.size:
         highest = -math.inf

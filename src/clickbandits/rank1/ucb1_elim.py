@@ -73,7 +73,7 @@ def start(n_items, n_positions, examination, horizon, rng) -> State:
 
 @kernel
 def choose(state, t, action, rng):
-    """The arms of the phase one after the other."""
+    """Play the arms of the phase one after the other."""
     if state.pulls[0] == 0:
         state.phase[0] += 1
         if state.phase[0] <= state.last_phase:

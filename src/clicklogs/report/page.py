@@ -50,7 +50,7 @@ def block(name: str, made: LogReport) -> Block:
 
 
 def write(made: LogReport, folder: str | Path) -> Path:
-    """Write the page `index.html` and its tables as CSV to a folder; the page's path.
+    """Write the page `index.html` and its tables as CSV to a folder; return the page's path.
 
     Every file is either complete or unchanged, whenever the program ends. The page is written last.
     """

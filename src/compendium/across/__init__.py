@@ -1,1 +1,1 @@
-"""Which policy under which click model: the policies of the three papers on each other's models."""
+"""The policies of the three papers on each other's click models, and the choice of a policy."""

@@ -33,9 +33,9 @@ def every_pair(problem: Problem) -> Problem:
     return Problem(np.outer(*problem).ravel(), np.ones(1))
 
 
-@njit(nogil=True)  # not cached: numba would not see UNTIL_NO_CLICK change
+@njit(nogil=True)  # not cached, because numba would not notice a change of UNTIL_NO_CLICK
 def draw_pair(attraction, examination, action, n_rounds, limit, rng, clicks):
-    """Draw a stretch of one pair of weight w, clicked with probability w / (1 + w) a round."""
+    """Draw a stretch of one pair of weight w, which is clicked with probability w / (1 + w) per round."""
     weight = attraction[action[0]] * examination[action[1]]
     if n_rounds == UNTIL_NO_CLICK:
         return _draw_epoch(weight, limit, rng, clicks)
@@ -52,7 +52,7 @@ def _draw_epoch(weight, limit, rng, clicks):
 
 @kept
 def _draw_rounds(weight, rounds, rng, clicks):
-    """A stretch of so many rounds, whatever is clicked."""
+    """A stretch of a given number of rounds, whatever is clicked."""
     clicks[0] = rng.binomial(rounds, weight / (1.0 + weight))
     return rounds
 
@@ -80,4 +80,4 @@ MNL_PAIR = ClickModel(
     problem=mnl.problem,
     permutes_positions=True,
 )
-"""The multinomial logit model of a list with one slot whose position is chosen, too."""
+"""The multinomial logit model of a list with one slot, in which the policy also chooses the position."""

@@ -24,7 +24,7 @@ from .lists import MODELS, TRIALS
 UNEQUAL = 0.9, 0.6137, 0.3071
 """Sums of these examinations differ, so two items tie only if their counts are equal."""
 ROUNDS = 200, 2000
-"""When the regret of two games is compared."""
+"""The rounds at which the regret of two games is compared."""
 OUT_OF_ORDER = Fraction(2, 5), Fraction(4, 5)
 """Two examinations that increase with the position."""
 
@@ -108,7 +108,7 @@ def difference(share, attraction, seen, belief):
     """D(f) of the theorem: by how much item 1 looks better if a share f has the right order."""
 
     def looks(attraction, share):
-        """An estimate, if the item has the first position in this share of the rounds."""
+        """The estimate of an item that has the first position in this share of the rounds."""
         views, believed = (share * first + (1 - share) * second for first, second in (seen, belief))
         return attraction * views / believed
 

@@ -1,4 +1,4 @@
-"""Every policy in every world: a world is a click model, a game (list or pair) and its problems.
+"""Every policy in every world, which is a click model with a game (list or pair) and its problems.
 
 Every function takes the profile. "paper" plays 100,000 rounds, and most policies also 300,000 rounds of the
 worlds of lists, with 50 runs of every policy on the synthetic problems (40 of the policy that fits in
@@ -36,7 +36,7 @@ HORIZON = {"quick": 10_000, "paper": 100_000}
 LONG = {"quick": 30_000, "paper": 300_000}
 """A second horizon for the worlds of lists, because advice can depend on the horizon.
 
-The policy that fits in every epoch is not played so long.
+The policy that fits in every epoch is not played for that long.
 """
 SEED = 20261120
 
@@ -55,7 +55,7 @@ WRONG = {
     "flat": (0.6, 0.6, 0.6),
     "steep": (0.9, 0.3, 0.1),
 }
-"""What policies are told in place of `THREE_EXAMINATIONS`; "rescaled" makes the largest examination 1."""
+"""The vectors told to policies instead of `THREE_EXAMINATIONS`; "rescaled" has 1 as the largest value."""
 
 UPB = epoch_ucb_upb("star", estimator="newton")
 LIST_POLICIES = (
@@ -149,7 +149,7 @@ def pairs(profile: str) -> dict[str, list[Experiment]]:
 
 
 def public(profile: str, horizons: Mapping[str, int] = HORIZON) -> dict[str, dict[str, list[Experiment]]]:
-    """The worlds of the public models, one entry per query: KDD Cup all, Yandex every fifth."""
+    """The worlds of the public models, with one entry per query (all of KDD Cup, every fifth of Yandex)."""
     kdd, yandex = published.kdd_models(), published.yandex_models()
     chosen = {
         "paper": {"KDD": list(kdd), "Yandex": list(yandex)[::5]},

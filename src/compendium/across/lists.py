@@ -1,4 +1,4 @@
-r"""The lists with which a policy ends, exactly and by enumeration, in whatever numbers are given.
+r"""The lists with which a policy ends, by enumeration, and exactly if the numbers are exact.
 
 A policy that is told the examination :math:`\hat\kappa` ranks by clicks over examinations. While
 it shows list a, the ratio of the item at place l tends to
@@ -31,13 +31,13 @@ def weights(attraction, examination, shown):
 
 
 def reward(model: str, shown_weights):
-    """Expected clicks a round of a list with these weights, under "pbm" or "mnl"."""
+    """The expected clicks per round of a list with these weights, under "pbm" or "mnl"."""
     total = sum(shown_weights)
     return total if model == "pbm" else total / (1 + total)
 
 
 def factor(model: str, trial: str, shown_weights):
-    """F: the expected clicks of a trial over the weight, the same for all places of a list.
+    """The factor F, the expected clicks of a trial divided by the weight, equal for all places of a list.
 
     Under "pbm" a round has w clicks at a place and an epoch, whose length is geometric,
     w / Π (1 - w). Under "mnl" a round has w / (1 + Σ w) and an epoch w.
@@ -60,7 +60,7 @@ def estimates(attraction, examination, belief, shown, model: str, trial: str) ->
 
 
 def places(belief) -> list[int]:
-    """The positions by decreasing belief, in which order a policy fills them."""
+    """The positions by decreasing belief, the order in which a policy fills them."""
     return sorted(range(len(belief)), key=lambda position: -belief[position])
 
 

@@ -1,1 +1,1 @@
-"""The front page: the game the papers share, what was found, and every figure of the book."""
+"""The front page, with the game that the papers share, the findings, and every figure of the book."""

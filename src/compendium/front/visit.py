@@ -1,4 +1,4 @@
-"""One page under the position-based model, as shown and in the best order: who looks, and who clicks."""
+"""A picture of the users who look and click, on one page as shown and in the best order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public programs by other authors beside the policies of this library, on the same problems.
+"""Public programs by other authors, compared with the policies of this library on the same problems.
 
 `runs.csv` contains the results of these programs, which `benchmarks/others/play.py` ran outside this
 project at the commits named there. Their code is not included. The column `our_seconds` was

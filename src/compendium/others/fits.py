@@ -1,4 +1,4 @@
-"""Public programs that fit click models beside the fits of this library, on the same pages.
+"""Public programs that fit click models, compared with the fits of this library on the same pages.
 
 `fits.csv` contains the results of the other programs, which `benchmarks/others/fit.py` ran outside this
 project. Their code is not included.
@@ -46,7 +46,7 @@ def drawn(model: str, seed: int = 33) -> tuple[Pages, Pages]:
     reads = np.ones(n_pages, dtype=bool)
     for position in range(POSITIONS):
         seen = np.full(n_pages, BY_POSITION[position])
-        if model == "user browsing model":  # the nearer the last click, the more is seen
+        if model == "user browsing model":  # a display is seen more often if the last click is near
             seen += (1 - seen) / (1 + position - last)
         elif model == "dependent click model":
             seen = reads.astype(float)

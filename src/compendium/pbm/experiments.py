@@ -1,9 +1,9 @@
 """The simulated experiments of Lagrée et al. (2016), Section 5, and the variants we add.
 
-Every function takes the profile: "paper" is the paper's number of runs, "quick" a preview with
+Every function takes the profile. "paper" has the paper's number of runs, and "quick" is a preview with
 a shorter horizon. The text of the paper gives no horizon; 100,000 rounds are our choice. Our own
-variants are played as often as their comparison needs: what a claim or a sentence compares is
-then some five standard errors apart, or more.
+variants are played as often as their comparison requires, so that means that a claim or a sentence
+compares differ by about five standard errors or more.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ def _experiment(
 
 
 def figure_1a(profile: str) -> Experiment:
-    """PBM-TS against BC-MP-TS where attractions are near 1; 10,000 runs."""
+    """PBM-TS compared with BC-MP-TS on attractions near 1, in 10,000 runs."""
     return _experiment("pbm:figure-1a", FIGURE_1A, (PBM_TS, BC_MP_TS), profile, 10_000)
 
 
 def figure_1b(profile: str) -> Experiment:
-    """PBM-UCB, PBM-PIE, PBM-TS and RBA-KL-UCB; 10,000 runs."""
+    """PBM-UCB, PBM-PIE, PBM-TS and RBA-KL-UCB in 10,000 runs."""
     policies = (RBA_KL_UCB, PBM_UCB, PBM_PIE, PBM_TS)
     return _experiment("pbm:figure-1b", FIGURE_1B, policies, profile, 10_000)
 
 
 HORIZONS_1B = (10_000, 30_000, 100_000)
-"""Horizons at which the regrets of Figure 1b are compared; the paper prints none."""
+"""Horizons at which the regrets of Figure 1b are compared; the paper does not give any."""
 
 
 def pie_in_figure_1b(horizon: int, profile: str) -> Experiment:
@@ -79,10 +79,10 @@ def figure_2(profile: str) -> Experiment:
 
 
 def exploration_rates(profile: str) -> Experiment:
-    """What ε, and log t in place of log T, change on the problem of Figure 1b.
+    """The effects of ε, and of log t in place of log T, on the problem of Figure 1b.
 
-    In 1,000 runs the two smaller rates of PBM-PIE, which are nearest, are five standard errors
-    apart.
+    In 1,000 runs the regrets of PBM-PIE's two smaller rates, which are nearest to each other, are five
+    standard errors apart.
     """
     policies = (
         *(pbm_ucb(epsilon) for epsilon in (0.01, 0.1, 1.0)),
@@ -104,13 +104,13 @@ DECADES: dict[str, dict[str, dict[int, int]]] = {
         "attaining": dict.fromkeys((4, 6, 8, 10, 12, 15), 20),
     },
 }
-"""How often each horizon is played, by its power of ten: of `long_horizons`, by panel, and of
-`attaining`. The horizons that a claim compares take 2,000 runs, for their verdict;
-500 leave the other points of the figure a standard error of one to two per cent."""
+"""The number of runs per horizon, by its power of ten: for `long_horizons`, by panel, and for
+`attaining`. The horizons that a claim compares need 2,000 runs for their verdict;
+with 500 the other points of the figure have a standard error of one to two per cent."""
 
 
 def long_horizons(profile: str) -> list[Experiment]:
-    """PBM-PIE at ever longer horizons, one experiment a problem and horizon.
+    """PBM-PIE at ever longer horizons, with one experiment per problem and horizon.
 
     On the problem of Figure 1b the last position is optimal for exploration; on that of Figure 1a
     it is not, and the variant that explores at the optimal one plays, too.
@@ -135,7 +135,7 @@ def long_horizons(profile: str) -> list[Experiment]:
 def attaining(profile: str) -> list[Experiment]:
     """The policy that attains (6) at ever longer horizons, on the problem of Figure 1a.
 
-    Its exploration never ends, so that a game of 10^15 rounds takes seconds: few are played.
+    Its exploration never ends, so a game of 10^15 rounds takes seconds, and few games are played.
     """
     return [
         Experiment(
@@ -154,11 +154,11 @@ def attaining(profile: str) -> list[Experiment]:
 
 
 ATTAINING_AT_LAST = pbm_pie(log_of="t and log t")
-"""With the rate of the policy that attains (6), but exploring at the last position."""
+"""The policy with the rate of the one that attains (6), but with exploration at the last position."""
 
 
 def attaining_or_last(profile: str) -> Experiment:
-    """The policy that attains (6), and the same exploring at the last position, on Figure 1a.
+    """The policy that attains (6), and the same with exploration at the last position, on Figure 1a.
 
     After 200 runs of 10^8 rounds their means are more than five standard errors apart.
     """
@@ -177,11 +177,11 @@ def attaining_or_last(profile: str) -> Experiment:
 
 
 def number_of_positions(profile: str) -> dict[tuple[float, int], Experiment]:
-    """PBM-UCB against RBA-KL-UCB on ten items of small attraction, by decay of κ and by L.
+    """PBM-UCB compared with RBA-KL-UCB on ten items of small attraction, by decay of κ and by L.
 
     κ_l = 0.9 · decay^(l-1). A decay of 0.5 is near that of the KDD Cup queries, whose second
-    position is examined about half as often as the first. After 40 runs the two are five standard
-    errors apart where they are nearest.
+    position is examined about half as often as the first. After 40 runs the two are at least five
+    standard errors apart.
     """
     attraction = np.linspace(0.15, 0.02, 10)
     return {
@@ -208,9 +208,9 @@ def with_errors(policy: Policy, error: float) -> Policy:
 
 
 def examination_errors(profile: str) -> Experiment:
-    """What relative errors of 5 and 20 percent in κ cost on the problem of Figure 1b.
+    """The cost of relative errors of 5 and 20 percent in κ on the problem of Figure 1b.
 
-    After 200 runs every policy is six standard errors from the factor that a claim allows it.
+    After 200 runs every policy is six standard errors from the factor that a claim allows.
     """
     policies = tuple(
         with_errors(policy, error) if error else policy

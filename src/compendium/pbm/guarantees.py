@@ -1,4 +1,4 @@
-"""How often the confidence bounds of Section 4 may miss, as the paper promises."""
+"""The paper's guarantees on how often the confidence bounds of Section 4 miss."""
 
 import math
 

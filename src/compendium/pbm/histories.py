@@ -120,7 +120,7 @@ def views(plays, examination):
 
 
 def estimates(clicks, plays, examination) -> list:
-    """The pooled estimate S / Ñ of each item, every one played."""
+    """The pooled estimate S / Ñ of each item, if all items have been played."""
     return [sum(row) / Fraction(seen) for row, seen in zip(clicks, views(plays, examination), strict=True)]
 
 
@@ -130,7 +130,7 @@ def top(index, number) -> tuple:
 
 
 def _initialised(n_items, examination, rule: Rule) -> Rule:
-    """Every item once at every position, then a rule."""
+    """Show every item once at every position, and then follow a rule."""
 
     def from_the_start(t, clicks, plays):
         if t <= n_items:
@@ -141,7 +141,7 @@ def _initialised(n_items, examination, rule: Rule) -> Rule:
 
 
 def greedy(n_items, examination) -> Rule:
-    """Every item once at every position, then the items of largest pooled estimate."""
+    """Show every item once at every position, and then the items of largest pooled estimate."""
 
     def rule(t, clicks, plays):
         return [(top(estimates(clicks, plays, examination), len(examination)), Fraction(1))]
@@ -150,7 +150,7 @@ def greedy(n_items, examination) -> Rule:
 
 
 def mixing(examination, share: Fraction) -> Rule:
-    """The items by (S + 1/2) / (Ñ + 1), or, with the probability `share`, from the worst up."""
+    """Show the items by (S + 1/2) / (Ñ + 1), or with probability `share` from the worst up."""
 
     def rule(t, clicks, plays):
         value = [

@@ -17,13 +17,13 @@ from compendium.public_counts import counts_file
 
 @cache
 def log() -> ClickCounts | None:
-    """The public counts, repeat clicks cut to one a view; None where the file is absent."""
+    """The public counts, with repeated clicks cut to one per view, or None if the file is absent."""
     path = counts_file()
     return read_log(path) if path else None
 
 
 def summary() -> pd.DataFrame:
-    """What `fits` found, in one column; says so where the public counts are absent."""
+    """The results of `fits` in one column, or a remark if the public counts are absent."""
     table, counts = fits(), log()
     if counts is None:
         rows = {"the public counts": "absent: nothing was fitted"}
@@ -48,7 +48,7 @@ def summary() -> pd.DataFrame:
 
 @cache
 def fits() -> pd.DataFrame:
-    """The position-based model on the public Yandex counts, one row per query; else empty."""
+    """The position-based model on the public Yandex counts, one row per query; empty without the counts."""
     rows: list[dict] = []
     counts = log()
     if counts is None:

@@ -64,8 +64,8 @@ def layers(ids: Collection[str]) -> list[list[str]]:
 def main_results(paper: str) -> set[str]:
     """The results that the map of a paper shows at first, at most `AT_FIRST`.
 
-    Theorems come first, then propositions and corollaries, then all other boxes; among equals the
-    results that are joined to most others.
+    Theorems come first, then propositions and corollaries, then all other boxes. Within each kind, the
+    results that are joined to most others come first.
     """
     used = claims.used_by()
 

@@ -29,7 +29,7 @@ SOURCES = "CLICKBANDITS_SOURCES"
 
 
 def printed_count(built: Built, argument: str) -> str:
-    """How many printed items, of a paper or of all, have one of some verdicts: `pbm holds`.
+    """The number of printed items, of a paper or of all, with one of some verdicts, as in `pbm holds`.
 
     Verdicts are separated by commas; without one, all are counted.
     """
@@ -39,7 +39,7 @@ def printed_count(built: Built, argument: str) -> str:
 
 
 def proved(_: Built, what: str) -> str:
-    """How many propositions Coq checked, or about how many claims, whole or in part."""
+    """The number of propositions that Coq checked, or of claims that they are about, in whole or in part."""
     propositions, about, whole = coq.counted()
     counts = {"propositions": propositions, "claims": about, "whole": whole, "part": about - whole}
     return str(counts[what])
@@ -62,7 +62,7 @@ def sources_of(root: Path) -> str:
 
 
 def sources(_: Built, __: str) -> str:
-    """The identifier of the sources that these pages were built from, or why there is none."""
+    """The identifier of the sources from which these pages were built, or the reason why there is none."""
     identifier = os.environ.get(SOURCES) or sources_of(claims.NOTEBOOKS.parent)
     return f"`{identifier}`" if identifier else "(not known: these pages were not built from a clean clone)"
 

@@ -45,7 +45,7 @@ def _read(app, document):
             if PAPER.match(page):
                 display["ids"].append(place(page, tag))
                 shown |= dict.fromkeys(tag.split(", "), place(page, tag))
-            if r"\\" in display.astext():  # in the `split` that Sphinx writes no tag may stand
+            if r"\\" in display.astext():  # the `split` that Sphinx writes must not contain a tag
                 display["nowrap"] = True
                 display[:] = [nodes.Text(rf"\[{display.astext()}\]")]
     for text in list(document.findall(nodes.Text)):
@@ -67,7 +67,7 @@ def _paper(page, text):
 
 
 def marked(text, paper, page):
-    """The parts of a text, in which numbers of equations wait for where they lead."""
+    """The parts of a text, in which the numbers of equations are marked and have no target yet."""
     end = 0
     for number in NUMBER.finditer(text):
         yield nodes.Text(text[end : number.start()])
@@ -78,7 +78,7 @@ def marked(text, paper, page):
 
 
 def _resolve(app, env, node, words):
-    """The link that a marked number becomes; its words alone where it leads nowhere."""
+    """The link that a marked number becomes, or its plain text if it has no target."""
     if node["reftype"] != REFERENCE:
         return None
     page, number, paper = node["refdoc"], node["reftarget"], node["paper"]

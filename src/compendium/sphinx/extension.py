@@ -2,7 +2,7 @@
 
 Every entry of the two tables in `directives` becomes a directive or a role of its name. A digest of
 the Markdown that each one showed is kept, and Sphinx reads a page again exactly when one of them
-would show something else, for example after a change of a claim's text, of a finding or of a theorem
+would show something different, for example after a change of a claim's text, of a finding or of a theorem
 box. All pages are written again when titles, numbers or places to which pages refer have changed.
 """
 
@@ -37,7 +37,7 @@ MOVED = {
     **{f"notebooks/claims/{part}": "notebooks/claims" for part in PARTS},
     **{f"notebooks/deviations/{paper}": f"notebooks/errata/{paper}" for paper in PAPERS},
 }
-"""Where the pages of version 2 that are no more have gone."""
+"""The new places of pages of version 2 that no longer exist."""
 FILE = Path("notebooks", "findings.json")
 """The findings of a build, in the folder of the book's sources."""
 
@@ -55,7 +55,7 @@ def _built(env: BuildEnvironment) -> findings.Built:
 
 
 def _shown(env: BuildEnvironment) -> dict[str, dict[tuple[str, str, str], str]]:
-    """By page: the kind, name and argument of each directive and role, and a digest of its Markdown."""
+    """By page, the kind, name and argument of each directive and role, and a digest of its Markdown."""
     if not hasattr(env, "compendium_shown"):
         env.compendium_shown = {}  # type: ignore[attr-defined]
     return env.compendium_shown  # type: ignore[attr-defined]
@@ -107,12 +107,12 @@ class ClaimRole(SphinxRole):
 def _out_of_date(
     app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
 ) -> Iterator[str]:
-    """The pages on which a directive or role would show something else than it does."""
+    """The pages on which a directive or role would now show something different."""
     for page, digests in _shown(env).items():
         try:
             if any(_digest(_markdown(env, *asked)) != digest for asked, digest in digests.items()):
                 yield page
-        except (KeyError, ValueError):  # reading the page says what is wrong
+        except (KeyError, ValueError):  # the error appears when the page is read
             yield page
 
 
@@ -121,7 +121,7 @@ def _forget(app: Sphinx, env: BuildEnvironment, page: str) -> None:
 
 
 def _referring(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
-    """All pages, where something changed to which one may refer."""
+    """All pages, if something has changed to which a page can refer."""
     known = [
         {page: title.astext() for page, title in env.titles.items()},
         env.toc_secnumbers,
@@ -227,11 +227,11 @@ def _write_registry(app: Sphinx, error: Exception | None) -> None:
 
 
 def _lead_on(app: Sphinx, error: Exception | None) -> None:
-    """At the address of every page that moved, write one that leads to the new place."""
+    """At the address of every page that moved, write a page that leads to the new place."""
     if error or app.builder.name != "html":
         return
     for old, new in MOVED.items():
-        if new not in app.env.found_docs:  # a book of other pages
+        if new not in app.env.found_docs:  # a book with other pages
             continue
         place = Path(app.outdir, f"{old}.html")
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -257,7 +257,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
         app.add_role(name, ClaimRole())
     app.connect("env-get-outdated", _out_of_date)
     app.connect("env-purge-doc", _forget)
-    app.connect("env-get-updated", _referring, priority=900)  # when figures are numbered
+    app.connect("env-get-updated", _referring, priority=900)  # after figures have been numbered
     app.connect("html-page-context", _fill_in)
     app.connect("build-finished", _write_registry)
     app.connect("build-finished", _lead_on)

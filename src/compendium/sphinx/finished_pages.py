@@ -1,7 +1,7 @@
 """Sphinx extension that changes the HTML of pages before they are written.
 
 - **Tables of frames.** pandas writes the names of an index into a second row of heads, numbers rows
-  from 0, and aligns all alike; here the names move to the first row, numbered rows lose their
+  from 0, and aligns all cells alike. Here the names move to the first row, numbered rows lose their
   numbers, cells of columns with words get the class `words`, and parameters in names of policies
   are written out. An empty heading of any table, such as its corner, becomes a plain cell because a
   screen reader would announce it.
@@ -15,8 +15,8 @@
 - **Formulas in the folds of long lists** wait until the fold is opened (`folds.js`), because hundreds of them
   would keep the page from being read. Not on paper.
 - **Figures** are shown on narrow screens as they were drawn for phones (`compendium.figures`);
-  one that has no such drawing keeps its size there, and scrolls. Each leads to itself alone, at
-  full size. Not on paper.
+  a figure without such a drawing keeps its size there, and scrolls. Each figure is a link to its
+  picture at full size. Not on paper.
 """
 
 import re
@@ -32,7 +32,7 @@ NUMBER = re.compile(r"(less than )?[-−+]?[\d.,]+(·10[-−]?\d+)?( ?%)?( ?± ?
 KINDS = "|".join(sorted({kind.capitalize() for kind in PROOF_TYPES}))
 TITLE = re.compile(rf"\w+  \((?:{KINDS}) ")
 PHONES = Path("notebooks", "phone")
-"""In the book: the figures for phones, by the ids of figures on the pages."""
+"""The folder in the book with the figures for phones, by the ids of figures on the pages."""
 
 
 def finished(body, on_paper, phones=frozenset()):
@@ -110,7 +110,7 @@ def _fold_answer(soup, question):
 
 def _on_screens(soup, figure, phones):
     """Make a figure's picture a link to it, with the one for phones, or so that it can scroll."""
-    for link in figure("a", "image-reference"):  # Sphinx links a picture that has a width of its own
+    for link in figure("a", "image-reference"):  # Sphinx links a picture that has its own width
         link.unwrap()
     image = figure.find(True)
     if not image or image.name != "img":
@@ -131,7 +131,7 @@ def _finish(app, page, template, context, doctree):
 
 
 def _copy_phones(app, exception):
-    """Put the figures for phones beside the others."""
+    """Copy the figures for phones next to the others."""
     source = Path(app.srcdir, PHONES)
     if exception is None and app.builder.name == "html" and source.exists():
         shutil.copytree(source, Path(app.outdir, "_images", "phone"), dirs_exist_ok=True)

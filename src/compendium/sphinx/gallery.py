@@ -25,7 +25,7 @@ OF_A_PAPER = re.compile(r"figure-(\d+)([a-z]*)(.*)")
 OTHERS = {"across": "Across the models", "log": "Your own log"}
 """The parts of the book that belong to no paper."""
 SIGNS = {"ell": "ℓ", "le": "≤", "ge": "≥", "times": "×", "to": "→", "sqrt": "√", "infty": "∞", "dots": "…"}
-"""TeX's names of signs, besides Greek letters."""
+"""TeX's names of signs other than Greek letters."""
 NO_GALLERY = "front"
 """The front page's own figure needs no link to itself."""
 
@@ -45,7 +45,7 @@ def published(folder: Path) -> tuple[PublishedFigure, ...]:
     for path in sorted(folder.rglob("*.py")):
         for described in map(json.loads, FIGURE.findall(path.read_text("utf-8"))):
             figure = described.get("figure", {})
-            if "name" in figure:  # those without are a page's own
+            if "name" in figure:  # cells without an id belong to the page
                 figures.append(PublishedFigure(figure["name"], described["image"]["alt"], figure["caption"]))
     return tuple(figure for figure in figures if not figure.id.startswith(NO_GALLERY + ":"))
 
@@ -110,7 +110,7 @@ def _grid(figures: list[PublishedFigure], columns: str) -> str:
         {
             "id": figure.id,
             "title": _title(figure),
-            "picture": f"gallery/{figure.id.replace(':', '-')}.png",  # as `figures.thumbnail` says
+            "picture": f"gallery/{figure.id.replace(':', '-')}.png",  # as in `figures.thumbnail`
             "alt": figure.alt,
             "spoken": spoken(_title(figure)),
         }

@@ -1,8 +1,8 @@
-"""Sphinx extension: the library's docstrings as pages, by autodoc and numpydoc.
+"""Sphinx extension that shows the library's docstrings as pages, by autodoc and numpydoc.
 
-``.. policies::`` is the table of all policies, ``.. policies:: pbm`` the pages of one click
-model's, from the list `clickbandits.policies`. Named tuples list their fields as
-`name : what it is`, a line each. Here the lines become a list, and autodoc's own words on such a
+``.. policies::`` is the table of all policies, and ``.. policies:: pbm`` shows the policies of one click
+model, both from the list `clickbandits.policies`. Named tuples list their fields as
+`name : description`, one per line. Here the lines become a list, and autodoc's own words on such a
 field ("Alias for field number 0") are left out.
 """
 
@@ -24,7 +24,7 @@ ALIAS = type(vars(namedtuple("Pair", "first"))["first"])
 
 
 def listed(lines):
-    """The lines of a docstring without numpydoc's headings, its fields as a list."""
+    """The lines of a docstring without numpydoc's headings, in which the fields form a list."""
     if any(re.fullmatch("-{4,}", line) for line in lines):
         return lines
     result, within = [], False
@@ -71,7 +71,7 @@ def pages(paper):
 
 
 class Policies(SphinxDirective):
-    """The table, or one click model's pages."""
+    """The table, or the policies of one click model."""
 
     optional_arguments = 1
 

@@ -40,12 +40,12 @@ def load(name: str) -> Any:
 
 
 def sources() -> list[str]:
-    """The texts of all templates: a change of one changes pages."""
+    """The texts of all templates, because a change of one changes pages."""
     return [path.read_text("utf-8") for path in sorted(FOLDER.iterdir())]
 
 
 def cell(text: str) -> str:
-    """Text that may stand in a cell of a Markdown table."""
+    """A text in a form that is allowed in a cell of a Markdown table."""
     return text.replace("|", r"\|").replace("\n", " ")
 
 

@@ -213,7 +213,7 @@ def still_open(built: Built, verdicts: str) -> str:
 
 
 def count(built: Built, argument: str) -> str:
-    """How many claims of an author have one of some verdicts, as in `paper holds`.
+    """The number of claims of an author with one of some verdicts, as in `paper holds`.
 
     The author is a key of `claims.WHOSE`. Verdicts are separated by commas; without one, all are counted.
     """

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bs4 import BeautifulSoup
 
-LONGEST = 900  # characters of text; what comes after is left for the page itself
+LONGEST = 900  # characters of text; the page itself shows the rest
 BOX = ("proof", "admonition")
 CALL = "previews({page}, {targets});\n"
 
@@ -61,7 +61,7 @@ def passage(element):
 
 
 def shown_parts(parts):
-    """Some elements as HTML, with the badge that stands below the last one."""
+    """Some elements as HTML, with the badge below the last one."""
     badge = parts[-1].find_next_sibling()
     html = BeautifulSoup("".join(map(str, parts)), "html.parser")
     for element in html(id=True):
@@ -83,6 +83,6 @@ def _write(app, page, template, context, doctree):
 
 
 def setup(app):
-    """Write the previews of each page as it is written, after all else changed it."""
+    """Write the previews of each page when the page is written, after all other changes to it."""
     app.connect("html-page-context", _write, priority=900)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -51,7 +51,7 @@ LOGS = {"quick": 6, "paper": 100}
 """Logs of each design."""
 
 ASKED = 5
-"""Queries of a log whose ranking is judged, at most."""
+"""The largest number of queries of a log whose ranking is judged."""
 
 SEED = 31
 
@@ -191,7 +191,7 @@ def picture(designs: pd.DataFrame) -> Drawing:
 
 
 def others(designs: pd.DataFrame) -> pd.DataFrame:
-    """The designs whose users are not as the model says, as a table for a page."""
+    """The designs whose users do not follow the model, as a table for a page."""
     columns = {
         "users": "users",
         "queries": "queries",

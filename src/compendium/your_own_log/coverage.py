@@ -86,7 +86,7 @@ def one_log(n_pairs, displays, placement, law, prior, rng) -> dict[str, float] |
 
 
 def coverage(profile="quick") -> pd.DataFrame:
-    """The share of intervals of 95 % that contain the truth, by the kind of log.
+    """The share of 95 % intervals that contain the truth, by the kind of log.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A small log drawn from a known model, with the blemishes of real ones: the page in the book."""
+"""A small log drawn from a known model, with the blemishes of real logs, for the page in the book."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SESSIONS = {"17": 12_000, "23": 900}
 
 
 def example(quick: bool) -> LogReport:
-    """The report on the example, which knows the truth."""
+    """The report on the example, with the true values."""
     truth = {item_name(item): value for item, value in enumerate(TRUTH.attraction)}
     with tempfile.TemporaryDirectory() as folder:
         path = example_log(Path(folder) / "example.tsv")
@@ -37,11 +37,10 @@ def drawn(figure: Callable[..., Picture], *arguments) -> Picture:
 
 
 def example_log(path: Path) -> Path:
-    """Write the example: relevance-prediction sessions, the same bytes every time.
+    """Write the example as relevance-prediction sessions, with the same bytes every time.
 
-    Better items stand higher more often, by weighted draws. Some clicks are repeated, some are on
-    documents that the page does not show, some lines are blank or cut, and the last line has no
-    end.
+    Better items are higher on the page more often, by weighted draws. Some clicks are repeated, some are on
+    documents that the page does not show, some lines are blank or cut, and the last line has no end.
     """
     rng = np.random.default_rng(20)
     lines = []
@@ -61,7 +60,7 @@ def item_name(item: int) -> str:
 
 
 def _sessions(query, pages, rng):
-    """One page and its clicks a session, as a string of lines each."""
+    """The sessions, each with one page and its clicks, as strings of lines."""
     attraction, examination = TRUTH
     chances = np.log(attraction) + rng.gumbel(size=(pages, attraction.size))
     shown = np.argsort(-chances, axis=1)[:, : examination.size]

@@ -1,7 +1,7 @@
 """The exact mean regret of an epoch policy on a tiny problem, by going through all rounds.
 
-A law says which list an epoch shows, given its number and the counts so far; it is written here
-anew, in plain Python, from the paper's formulas.
+A law returns the list that an epoch shows, given its number and the counts so far. It is written in
+plain Python from the paper's formulas, independently of the library.
 """
 
 from itertools import permutations
@@ -13,12 +13,12 @@ from clickbandits.simulate import replicate
 
 
 def by_value(values):
-    """Places of the values in decreasing order, ties to the lowest."""
+    """The places of the values in decreasing order; of equal values, the lowest place is first."""
     return sorted(range(len(values)), key=lambda place: -values[place])
 
 
 def placed(index, examination):
-    """The items of largest index, the largest at the position of largest examination."""
+    """The items with the largest indices, the largest of them at the position of largest examination."""
     shown = [0] * len(examination)
     for position, item in zip(by_value(examination), by_value(index), strict=False):
         shown[position] = item
@@ -26,7 +26,7 @@ def placed(index, examination):
 
 
 def exact_regret(law, attraction, examination, horizon):
-    """Mean regret, over the labels, too; `law(epoch, clicks, plays)` gives the list of an epoch."""
+    """The mean regret, also over the labels; `law(epoch, clicks, plays)` gives the list of an epoch."""
     best = MODEL.optimal_reward(problem(attraction, examination))
     orders = list(permutations(attraction))
     return sum(_labelled(law, order, examination, horizon, best) for order in orders) / len(orders)
@@ -41,7 +41,7 @@ def _labelled(law, attraction, examination, horizon, best):
         gap = best - sum(weights) / (1 + sum(weights))
 
         def rounds(clicks, left):
-            """Expected regret from here on, inside the epoch."""
+            """The expected regret of the remaining rounds, within an epoch."""
             if left == 0:
                 return 0.0
             total = gap
@@ -60,9 +60,9 @@ def _labelled(law, attraction, examination, horizon, best):
 
 
 def assert_agreement(policy, law, attraction, examination, horizon, runs=2000):
-    """The simulated mean regret is the exact one, within 4.5 standard errors.
+    """Check that the simulated mean regret is within 4.5 standard errors of the exact one.
 
-    A correct policy fails with probability 7e-6; seeds are fixed.
+    A correct policy fails with probability 7e-6; the seeds are fixed.
     """
     exact = exact_regret(law, attraction, examination, horizon)
     played = replicate(MODEL, problem(attraction, examination), policy, [horizon], 11, runs)[:, 0]

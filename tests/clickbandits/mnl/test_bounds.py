@@ -1,4 +1,4 @@
-"""The bounds on regret: exact oracles, and the inequalities their proofs use."""
+"""The bounds on regret agree with exact values, and the inequalities in their proofs hold."""
 
 import math
 from fractions import Fraction
@@ -39,7 +39,7 @@ def test_with_one_position_objects_are_items():
     horizon = 3 * math.e**8
     gap = object_bound(game, horizon) - bounds.upper_bound(game, horizon)
     level = math.log(3 * horizon**2 / 2)
-    # log T + 1 in place of log(T/J) + 1 is all that differs
+    # the only difference is log T + 1 in place of log(T/J) + 1
     assert gap * 1.9 == pytest.approx(bounds.LINEAR_TERM * level * 3 * math.log(3), rel=1e-9)
 
 

@@ -1,4 +1,4 @@
-"""The certificates of the fits: on skewed, sparse and degenerate tables, from starts far away."""
+"""The certificates of the fits hold on skewed, sparse and degenerate tables, and from distant starts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from clickbandits.mnl.list_likelihood import list_log_likelihood
 
 PLAYS = (0, 0, 1, 3, 20, 1000, 10**6)
 SHARES = (0, 0, 0.001, 0.5, 1, 3)
-"""Plays of a cell, and its clicks over its plays: never shown, never clicked, always and more."""
+"""Plays of a cell with its clicks per play: never shown, never clicked, always clicked and more."""
 FITS = (
     (fit_newton, -1, {}),
     (fit_em, -1, {"limit": 3000}),
@@ -49,7 +49,7 @@ def starts(draw, shape):
 
 
 def best_by_another_solver(clicks, plays, sign, bounds=(0.0, np.inf)):
-    """The best value that L-BFGS-B finds: never better than the best there is."""
+    """The best value that L-BFGS-B finds, which cannot be better than the optimum."""
     n_items = len(clicks)
     value = deviance if sign > 0 else log_likelihood
 
@@ -134,7 +134,7 @@ def test_algorithm_1_in_a_range_arrives_at_its_ends_and_starts_within_it():
 
 
 def test_em_says_when_it_has_not_arrived():
-    # a chain of cells that are hardly ever clicked joins the two positions
+    # a chain of rarely clicked cells joins the two positions
     clicks, plays = np.array([[1e4, 1.0], [1.0, 1e4]]), np.array([[1e4, 10.0], [10.0, 1e4]])
     early, late = fit_em(clicks, plays, limit=100, start=([1, 50], [1, 0.1])), fit_newton(clicks, plays)
     assert (early.converged, early.stopped_by) == (False, "limit")

@@ -1,4 +1,4 @@
-"""Concentration: the radii, the exact failure of Theorem 3, and the tools of the checks."""
+"""The radii of concentration, the exact failure of Theorem 3, and the tools of the checks."""
 
 import math
 from fractions import Fraction
@@ -65,7 +65,7 @@ def test_a_confidence_of_at_most_one_is_refused(radius, confidence):
 
 
 def crossing_by_enumeration(n, confidence):
-    """P(|S_i − i| exceeds the radius for some i ≤ n) over all laws, exactly, p = 1/2."""
+    """The exact P(|S_i − i| exceeds the radius for some i ≤ n) for p = 1/2, by enumeration."""
     inside = {0: Fraction(1)}
     for i in range(1, n + 1):
         radius = printed_radius(2.0 * i, confidence)
@@ -92,7 +92,7 @@ def test_lines_cover_and_fewer_do_not_always(clicks):
     reach = lines_reach(np.arange(1, 300), clicks)
     needed = 1 + np.searchsorted(reach, np.sqrt(ratios))
     assert np.all(needed <= predictable_factor(ratios, math.e))
-    assert np.any(needed > np.ceil(ratios**0.25 / 2))  # half as many would not do
+    assert np.any(needed > np.ceil(ratios**0.25 / 2))  # half as many are not enough
 
 
 def test_the_first_lines_reach():
@@ -115,7 +115,7 @@ def test_expectation_after_an_epoch():
 
 
 def test_worst_case_of_one_and_two_epochs():
-    assert worst_case(lambda s, e: s >= 3, 1) == pytest.approx(1 / 8)  # shown where p = 1/2
+    assert worst_case(lambda s, e: s >= 3, 1) == pytest.approx(1 / 8)  # shown for p = 1/2
     assert worst_case(lambda s, e: s >= 3, 2) == pytest.approx(upper_tail(2, 0.5, 3))
     # stop at the first success: either epoch reaches one click
     assert worst_case(lambda s, e: (s >= 1) & (e == 1), 2) == pytest.approx(

@@ -1,4 +1,4 @@
-"""Epoch-UCB and its variants against plain versions."""
+"""Epoch-UCB and its variants agree with plain versions."""
 
 import math
 from functools import partial
@@ -13,7 +13,7 @@ from .epochs import assert_agreement, placed
 
 
 def index(clicks, exposure, level, radius):
-    """The printed formulas, and the sharp radius as the smaller of two upper bounds."""
+    """The index by the published formulas, and by the sharp radius as the smaller of two upper bounds."""
     if exposure == 0:
         return math.inf
     mean = clicks / exposure

@@ -1,4 +1,4 @@
-"""Epoch-UCB UPB: estimates in the box, differences (15), indices."""
+"""Epoch-UCB UPB has the right estimates in the box, differences (15) and indices."""
 
 import math
 
@@ -17,7 +17,7 @@ from .epochs import assert_agreement
 
 
 def counts(seed, n_items, n_positions, epochs):
-    """Clicks and plays of epochs with uniformly drawn lists, on a drawn problem."""
+    """Clicks and plays of epochs with uniformly drawn lists, on a random problem."""
     rng = np.random.default_rng(seed)
     examination = np.append(1.0, rng.uniform(0.1, 0.9, n_positions - 1))
     gamma = np.outer(rng.uniform(0.05, 0.8, n_items), examination)
@@ -113,7 +113,10 @@ def test_an_item_without_clicks_has_the_jump_of_its_first_click():
 
 @pytest.mark.parametrize(("multiplier", "policy"), [("printed", EPOCH_UCB_UPB), ("star", EPOCH_UCB_UPB_STAR)])
 def test_mean_regret_is_exact_on_one_position(multiplier, policy):
-    """With K = 1 both estimates are N/Ñ in the box, and a difference is that of one more click."""
+    """With K = 1, the simulated mean regret is the exact one.
+
+    Both estimates are then N/Ñ in the box, and a difference is the effect of one more click.
+    """
 
     def law(epoch, clicks, plays):
         factor = 36 * math.log(3 * epoch**2)

@@ -1,4 +1,4 @@
-"""Epoch-UCB-variance against a plain version, and its index against its definition."""
+"""Epoch-UCB-variance agrees with a plain version, and its index with its definition."""
 
 import math
 from functools import partial
@@ -16,7 +16,7 @@ from .epochs import assert_agreement, placed
 
 
 def index(clicks, exposure, squares, level):
-    """The largest α of a fine bisection with αΛ − s ≤ √(2V(α)c), or the value at V(1) if 1 is possible."""
+    """The largest α with αΛ − s ≤ √(2V(α)c) by a fine bisection, or the value at V(1) if 1 is possible."""
     if exposure == 0:
         return math.inf
 
@@ -25,7 +25,7 @@ def index(clicks, exposure, squares, level):
 
     if possible(1.0):
         return (clicks + math.sqrt(2 * level * (exposure + squares))) / exposure
-    low, high = clicks / exposure, 1.0  # what is possible is an interval
+    low, high = clicks / exposure, 1.0  # the possible values are an interval
     for _ in range(80):
         middle = (low + high) / 2
         low, high = (middle, high) if possible(middle) else (low, middle)

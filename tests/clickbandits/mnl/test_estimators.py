@@ -1,4 +1,4 @@
-"""The multinomial logit fits against closed forms, other packages and brute force."""
+"""The multinomial logit fits agree with closed forms, other packages and brute force."""
 
 import warnings
 from fractions import Fraction
@@ -31,14 +31,14 @@ FITS = (fit_newton, fit_em, fit_algorithm_1)
 
 
 def design(shape):
-    """Dummies of items and of positions 2, 3, ..., one row a cell."""
+    """Indicators of the items and of positions 2, 3, ..., with one row per cell."""
     items, positions = np.indices(shape).reshape(2, -1)
     return np.hstack([np.eye(shape[0])[items], np.eye(shape[1])[positions][:, 1:]])
 
 
 def generalised_linear_model(clicks, plays, family):
     """The same fit by statsmodels: log α, then log λ without position 1."""
-    import statsmodels.api as sm  # here: it takes a second, and most runs need none of it
+    import statsmodels.api as sm  # imported here because it takes a second and few tests need it
 
     if family == "binomial":
         response = np.column_stack([clicks.ravel(), plays.ravel()])
@@ -57,7 +57,7 @@ def test_newton_agrees_with_statsmodels(family, seed):
     fit = fit_newton(clicks, plays, deviance=family == "gamma")
     ours = np.log(np.concatenate([fit.attraction, fit.examination[1:]]))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # statsmodels on convergence near the end
+        warnings.simplefilter("ignore")  # a warning of statsmodels about convergence near the end
         theirs = generalised_linear_model(clicks, plays, family)
     assert fit.converged and fit.stopped_by == "tolerance"
     assert np.abs(ours - theirs).max() < 1e-8
@@ -202,7 +202,7 @@ def test_repeated_lists_may_be_merged():
 
 
 def test_the_exact_information_is_the_mean_outer_product_of_the_score():
-    """The variance of the score equals the mean slope: Cramér and Rao's identity, by summation."""
+    """The variance of the score equals the mean slope (the information identity), by summation."""
     gamma = np.array([0.4, 0.2])
     slope, _ = slope_and_variance("exact likelihood", gamma)
     n = np.stack(np.meshgrid(np.arange(80), np.arange(80), indexing="ij"), axis=-1).reshape(-1, 2)
@@ -289,7 +289,7 @@ def test_a_start_that_does_not_fit_is_refused(start, words):
 
 
 def test_a_step_of_exactly_the_tolerance_ends_an_iteration():
-    for fit in FITS:  # one item, one position: the start is the answer
+    for fit in FITS:  # with one item and one position, the start is the answer
         found = fit([[3]], [[4]], tolerance=0.0)
         assert found.converged and found.attraction.tolist() == [0.75]
     assert fit_exact([[0]], [4], [[3]], tolerance=0.0).converged

@@ -1,4 +1,4 @@
-"""MNL-bandit and its assignment kernel against scipy and against all lists."""
+"""MNL-bandit and its assignment kernel agree with scipy and with a search over all lists."""
 
 import math
 from itertools import permutations
@@ -41,7 +41,7 @@ def index(clicks, plays, epoch, n_pairs):
 
 
 def test_mean_regret_is_exact():
-    """One position, where no assignment can be tied but by equal indices."""
+    """With one position, the simulated mean regret is the exact one, as only equal indices make a tie."""
 
     def law(epoch, clicks, plays):
         values = [index(*pair, epoch, 3) for pair in zip(clicks[:, 0], plays[:, 0], strict=True)]
@@ -62,7 +62,7 @@ def test_an_epoch_shows_a_list_of_largest_total_index():
         fresh = np.isinf(values)
 
         def worth(shown, values=values, fresh=fresh):
-            """Pairs that were never shown first, then the indices."""
+            """Sort key that puts pairs without displays first, and then orders by the indices."""
             pairs = list(enumerate(shown))
             return (
                 sum(fresh[item, k] for k, item in pairs),

@@ -1,4 +1,4 @@
-"""TopRank against its exact distribution on two items, against its definition, and its strata."""
+"""TopRank agrees with its exact distribution on two items and with its definition of strata."""
 
 import math
 
@@ -17,7 +17,7 @@ C = 4 * math.sqrt(2 / math.pi) / math.erf(math.sqrt(2))
 
 
 def exact_two_items(better, worse, horizon, delta):
-    """Mean regret on one position with bias 1: a walk on (lead of the better item, clicks)."""
+    """The exact mean regret on one position with bias 1, by a walk on (lead of the better item, clicks)."""
     chance = {"better": better / (1 + better), "worse": worse / (1 + worse)}
     gap = chance["better"] - chance["worse"]
     walk, regret = {(0, 0): 1.0}, 0.0
@@ -28,7 +28,7 @@ def exact_two_items(better, worse, horizon, delta):
             for step, click in ((1, chance["better"]), (-1, chance["worse"])):
                 place = (lead + step, seen + 1)
                 if abs(place[0]) >= math.sqrt(2 * place[1] * math.log(C * math.sqrt(place[1]) / delta)):
-                    # The one that lags is never shown again.
+                    # The item that lags is never shown again.
                     regret += mass * click / 2 * (left - 1) * gap * (place[0] < 0)
                 else:
                     after[place] = after.get(place, 0.0) + mass * click / 2
@@ -40,14 +40,17 @@ def exact_two_items(better, worse, horizon, delta):
 
 @pytest.mark.parametrize(("delta", "horizon"), [(0.9, 60), (None, 200)])
 def test_mean_regret_is_exact(delta, horizon):
-    """A correct policy fails with probability 7e-6 (4.5 standard errors); the seed is fixed."""
+    """The simulated mean regret is within 4.5 standard errors of the exact one.
+
+    A correct policy fails with probability 7e-6; the seed is fixed.
+    """
     exact = exact_two_items(1.0, 0.2, horizon, delta or 1 / horizon)
     played = replicate(MODEL, problem([1.0, 0.2], [1.0]), top_rank(delta), [horizon], 3, 2000)[:, 0]
     assert abs(played.mean() - exact) < 4.5 * played.std() / 2000**0.5
 
 
 def defined_round(state, action, clicks):
-    """One round in the words of the paper: U for every two items, then G, then the partition."""
+    """One round as the paper defines it: U for every two items, then G, then the partition."""
     n_items = state.order.size
     clicked = np.zeros(n_items, dtype=np.int64)
     clicked[action] = clicks
@@ -96,7 +99,10 @@ def test_every_click_of_a_round_counts_as_in_the_definition():
     ],
 )
 def test_games_with_at_most_one_click_a_round_have_not_changed(name, regret):
-    """As computed when TopRank compared the one clicked item with the others of its stratum."""
+    """Games with at most one click per round are the same as in an earlier version.
+
+    That version compared the one clicked item with the others of its stratum.
+    """
     played = replicate(MODEL, PROBLEMS[name], TOP_RANK, [1250, 5000], 7, 1)[0]
     assert played == pytest.approx(regret, rel=1e-12)
 

@@ -1,4 +1,4 @@
-"""The lower bound against definitions computed independently, on the borders, and in ties."""
+"""The lower bound agrees with independently computed definitions, also at the boundary and with ties."""
 
 import itertools
 
@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from clickbandits.pbm import bounds, gap, problem
 
 PAPER = problem((0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3))
-SHARE = 0.53  # at such a position 0.98 and the double below it are shown with one chance
+SHARE = 0.53  # there, 0.98 and the double below it give the same chance
 
 
 def by_definition(attraction, examination):
-    """(6) and its positions from the lists themselves, in 40 digits, ties to the first position."""
+    """The bound (6) and its positions from the lists, in 40 digits; ties go to the first position."""
     with mpmath.workdps(40):
         theta = sorted((mpmath.mpf(float(x)) for x in attraction), reverse=True)
         kappa = sorted((mpmath.mpf(float(x)) for x in examination), reverse=True)
@@ -44,7 +44,7 @@ def by_definition(attraction, examination):
 
 @st.composite
 def problems(draw):
-    """Problems of up to six items and four positions; coarse ones are full of ties."""
+    """Problems with up to six items and four positions; coarse problems have many ties."""
     n_positions = draw(st.integers(1, 4))
     n_items = n_positions + draw(st.integers(0, 2))
     unit = 10 if draw(st.booleans()) else 10_000
@@ -142,7 +142,7 @@ def test_without_a_suboptimal_item_the_bound_is_zero(attraction):
 def test_the_borders_of_the_parameters():
     never = problem((0.5, 0.0), (0.8,))  # d(0, q) = -log(1 - q)
     assert bounds.lower_bound(never) == pytest.approx(-0.4 / np.log(0.6), rel=1e-14)
-    sure = problem((1.0, 0.5), (1.0,))  # one display without a click tells the items apart
+    sure = problem((1.0, 0.5), (1.0,))  # one display without a click distinguishes the items
     assert bounds.lower_bound(sure) == bounds.lower_bound_by_linear_program(sure) == 0.0
     limit = bounds.lower_bound(problem((1.0, 0.5), (0.5,)))
     assert limit == pytest.approx(bounds.lower_bound(problem((1 - 1e-12, 0.5), (0.5,))))

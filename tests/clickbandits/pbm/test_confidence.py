@@ -1,4 +1,4 @@
-"""The confidence bounds of Section 4 and the exact chances that they miss."""
+"""The confidence bounds of Section 4, and the exact probabilities that they miss."""
 
 import math
 from fractions import Fraction
@@ -71,7 +71,7 @@ def test_ever_crosses_is_exact_against_all_sequences():
 
 
 def test_most_misses_with_one_useful_position_is_a_first_passage():
-    # the second position is never examined: the learner's best is to stop at the first miss
+    # the second position is never examined, so the learner should stop at the first miss
     def misses(clicks, plays):
         return plays[0] > 0 and clicks[0] == 0 and plays[0] >= 3
 

@@ -1,4 +1,4 @@
-"""The estimators: exact fractions, exact laws by enumeration, and an independent optimiser."""
+"""The estimators agree with exact fractions, with enumeration, and with an independent optimiser."""
 
 import math
 from fractions import Fraction
@@ -36,7 +36,7 @@ designs = st.integers(1, 4).flatmap(
 
 
 def exact_moments_of(estimate):
-    """Mean and variance over all clicks of the small design, in fractions."""
+    """The mean and the variance over all clicks of the small design, in fractions."""
     mean = square = Fraction(0)
     for clicks in product(*(range(n + 1) for n in PLAYS)):
         chance = Fraction(1)
@@ -112,7 +112,7 @@ def test_ratio_is_between_one_and_the_sharp_bound(design):
 
 
 def root_of_the_score(clicks, plays, kappa):
-    """The maximum over [0, 1] by bracketing, written down independently."""
+    """The maximum over [0, 1] by bracketing, implemented independently."""
     missed = [(n - s, k) for n, s, k in zip(plays, clicks, kappa, strict=True) if n > s]
     if not sum(clicks):
         return 0.0
@@ -143,7 +143,7 @@ def test_maximum_likelihood_borders_and_examples():
     assert one == pytest.approx(pooled([3], [10], [0.8]), rel=1e-14)
     many = maximum_likelihood([[3, 1, 0], [0, 0, 0]], [[5, 5, 5], [1, 0, 0]], kappa)
     assert many.shape == (2,) and many[1] == 0
-    # fractional counts whose difference is a rounding
+    # fractional counts that differ only by rounding
     assert maximum_likelihood([0.1 + 0.2], [0.3 + 1e-16], [1.0]) <= 1
 
 

@@ -1,4 +1,4 @@
-"""Fitting both vectors: closed forms, an independent optimiser, and the optimality conditions."""
+"""Fits of both vectors agree with closed forms and an independent optimiser, and they are optimal."""
 
 import itertools
 
@@ -18,7 +18,7 @@ PLAYS = np.array([[400, 300, 500], [1000, 200, 300], [600, 700, 800], [900, 900,
 
 
 def skewed(seed, shape=(5, 3), displays=2000.0):
-    """A log of an engine that showed its good items mostly at the bottom."""
+    """A log of a system that showed its good items mostly at the bottom."""
     rng = np.random.default_rng(seed)
     theta, kappa = np.sort(rng.beta(1, 1, shape[0])), np.sort(rng.uniform(0.1, 1, shape[1]))[::-1]
     distance = np.abs(np.linspace(0, shape[1] - 1, shape[0])[:, None] - np.arange(shape[1]))
@@ -30,8 +30,8 @@ def skewed(seed, shape=(5, 3), displays=2000.0):
 def tables(draw):
     """Clicks and plays, many of them degenerate or skewed.
 
-    Empty cells, no clicks, all clicks; and counts that differ by factors of a thousand, with the best
-    items at the worst positions.
+    Cells are empty, without clicks, or always clicked; and counts differ by factors of a thousand, with
+    the best items at the worst positions.
     """
     shape = draw(st.integers(1, 5)), draw(st.integers(1, 4))
     if draw(st.booleans()):
@@ -70,7 +70,7 @@ def best_by_scipy(clicks, plays):
 @pytest.mark.parametrize("method", ["newton", "em"])
 def test_counts_that_are_products_give_their_factors(method):
     fitted = fit(PLAYS * np.outer(THETA, KAPPA), PLAYS, method=method, tolerance=1e-12)
-    precision = 1e-7 if method == "newton" else 1e-5  # a shortfall is of second order
+    precision = 1e-7 if method == "newton" else 1e-5  # an error of the maximiser costs only its square
     np.testing.assert_allclose(fitted.attraction, THETA, rtol=precision)
     np.testing.assert_allclose(fitted.examination, KAPPA, rtol=precision)
     assert fitted.converged and fitted.identified and fitted.not_identified == ()
@@ -101,7 +101,7 @@ def test_the_maximum_is_that_of_an_independent_optimiser(seed):
 
 
 def test_the_border_is_respected_where_a_free_product_would_pass_it():
-    """The free fit would give item 2 an attraction of 1.5; the true maximum has it at 1."""
+    """The fit keeps to the bound 1, at which the maximum has item 2; the free fit would give it 1.5."""
     clicks, plays = np.array([[900, 600], [0, 90]]), np.array([[1000, 1000], [0, 90]])
     fitted = fit(clicks, plays)
     assert fitted.attraction[1] == 1.0 and fitted.converged
@@ -111,7 +111,8 @@ def test_the_border_is_respected_where_a_free_product_would_pass_it():
 @given(tables())
 @settings(max_examples=150, deadline=None)
 def test_every_table_ends_finite_optimal_and_in_few_steps(table):
-    """The slopes of the concave log-likelihood prove the maximum, whatever the method did."""
+    """Every fit is finite and takes few steps; the slopes of the concave log-likelihood prove it optimal."""
+
     clicks, plays = table
     fitted = fit(clicks, plays)
     assert fitted.converged and fitted.iterations < 60
@@ -132,7 +133,10 @@ def test_every_table_ends_finite_optimal_and_in_few_steps(table):
 
 
 def test_em_started_inside_reaches_the_maximum_that_it_misses_on_a_face():
-    """With the examinations divided by the largest, position 2 would keep the examination 1 forever."""
+    """EM reaches the maximum from a start in the interior.
+
+    With the examinations divided by the largest, position 2 would keep the examination 1 forever.
+    """
     clicks, plays = np.array([[80.0, 720], [180, 9]]), np.array([[100.0, 2000], [2000, 100]])
     newton, em = fit(clicks, plays), fit(clicks, plays, method="em")
     assert em.converged and em.log_likelihood == pytest.approx(newton.log_likelihood, abs=1e-8)
@@ -175,14 +179,14 @@ def test_the_certificate_is_above_the_shortfall_of_any_point(table, seed):
     [
         ([[5, 10], [10, 5]], [[10, 10], [10, 10]], False),  # joined by cells that are always clicked
         ([[5, 9], [10, 5]], [[10, 10], [10, 10]], True),  # one such cell is enough
-        ([[5, 10], [1, 5]], [[10, 10], [1, 10]], True),  # such a cell at (1, 1): the likelihood holds both
+        ([[5, 10], [1, 5]], [[10, 10], [1, 10]], True),  # at (1, 1) the likelihood fixes both
         ([[9, 10, 0], [10, 9, 3]], [[10, 10, 0], [10, 10, 9]], False),
-        ([[3, 4], [5, 6]], [[3, 4], [5, 6]], True),  # all values are held at 1
+        ([[3, 4], [5, 6]], [[3, 4], [5, 6]], True),  # all values are fixed at 1
         ([[3, 4, 1], [5, 6, 2]], [[3, 4, 9], [5, 6, 8]], True),
     ],
 )
 def test_a_connected_table_is_identified_if_no_other_model_is_as_likely(clicks, plays, unique):
-    """EM from many starts ends at one table of products in the cells that were shown, or at several."""
+    """A table is identified exactly if EM from many starts ends at one table of products in shown cells."""
     fitted = fit(clicks, plays)
     assert fitted.identified == unique
     assert unique or "every display was clicked" in fitted.not_identified[-1]
@@ -207,7 +211,7 @@ def test_em_rises_at_every_step_and_newton_is_there_long_before():
 
 
 def test_an_em_step_is_the_conditional_mean_of_what_is_hidden():
-    """Enumerates the two hidden bits of every display."""
+    """An EM step equals the conditional mean, by enumeration of the two hidden bits of every display."""
     theta, kappa = np.array([0.5, 0.25]), np.array([0.75, 0.5])
     clicks, plays = np.array([[2, 1], [1, 0]]), np.array([[5, 3], [4, 2]])
     attracted, examined = np.zeros(2), np.zeros(2)
@@ -287,7 +291,10 @@ def test_the_iterations_are_limited():
 
 
 def test_standard_errors_are_those_of_repeated_tables():
-    """Each ratio of two standard deviations errs by 5 % with 200 tables; 25 % is five of these."""
+    """Standard errors agree with the spread over repeated tables.
+
+    With 200 tables, each ratio of two standard deviations has an error of 5 %; 25 % is five of these.
+    """
     rng = np.random.default_rng(5)
     plays = PLAYS * 20
     fits = [fit(rng.binomial(plays, np.outer(THETA, KAPPA)), plays) for _ in range(200)]
@@ -302,9 +309,9 @@ def test_standard_errors_are_those_of_repeated_tables():
 
 
 def by_finite_differences(fitted, clicks, plays):
-    """Standard errors from a Hessian of the log-likelihood by differences, and a dense inverse.
+    """Standard errors from a Hessian by finite differences of the log-likelihood and a dense inverse.
 
-    The values 0 and 1 are held; the others move on their own scale, not on that of logs.
+    The values 0 and 1 are fixed; the others move on their own scale and not on that of logarithms.
     """
     values = np.concatenate([fitted.attraction, fitted.examination])
     free = np.flatnonzero((values > 0) & (values < 1))
@@ -325,7 +332,10 @@ def by_finite_differences(fitted, clicks, plays):
 
 
 def test_what_is_never_clicked_adds_no_information():
-    """A log of 10,000 displays, most of them of an item and at a position without a click."""
+    """Displays of an item and at a position without clicks do not change the standard errors.
+
+    They are most of the 10,000 displays of this log.
+    """
     plays = np.array([[30, 40, 20, 30], [20, 50, 40, 200], [4000, 3000, 1000, 1570]])
     clicks = np.array([[9, 6, 2, 0], [4, 6, 3, 0], [0, 0, 0, 0]])
     fitted = fit(clicks, plays)
@@ -346,7 +356,10 @@ def test_without_identification_the_standard_errors_are_infinite_or_given_the_sc
 
 
 def test_the_rank_one_test_accepts_the_model_and_rejects_its_rows_permuted():
-    """Chance of a p-value of 0.01 or less under the model: 2 in 200."""
+    """The rank-one test accepts tables of the model and rejects them after their rows are permuted.
+
+    Under the model, a p-value of 0.01 or less is expected in 2 of 200 tables.
+    """
     rates = np.outer(THETA, KAPPA)
     clicks = np.random.default_rng(0).binomial(PLAYS, rates)
     assert rank_one.rank_one_test(clicks, PLAYS, 99).p_value > 0.01

@@ -1,4 +1,4 @@
-"""The index (7) against root finding on its definition."""
+"""The index (7) agrees with root finding on its definition."""
 
 import math
 
@@ -41,7 +41,7 @@ def slope(q, cells):
 
 
 def definition(cells, delta):
-    """The largest q right of the minimiser with Φ(q) <= δ; the minimiser where there is none."""
+    """The largest q to the right of the minimiser with Φ(q) <= δ, or the minimiser if there is none."""
     if slope(1.0, cells) <= 0 or divergence(1.0, cells) <= delta:
         return 1.0
     least = 0.0

@@ -1,4 +1,4 @@
-"""PBM-PIE against its plain version; what it skips, under the worst clicks and against no skip."""
+"""PBM-PIE agrees with its plain version, and the updates it skips do not change its choices."""
 
 import math
 import os
@@ -142,7 +142,7 @@ def test_no_clicks_can_change_the_list_before_the_certificate_ends(name, changes
 @pytest.mark.parametrize("name", INSTANCES)
 @pytest.mark.parametrize("changes", VARIANTS)
 def test_skipping_does_not_change_the_law_of_the_regret(name, changes):
-    # Kolmogorov's test at 1e-6 for 24 pairs: a false alarm in 40,000 runs of the suite.
+    # Kolmogorov's test at 1e-6 for 24 pairs gives a false alarm in 40,000 runs of the suite.
     checkpoints, games = [300, 3000], 400
     regret, plain = (
         replicate(MODEL, INSTANCES[name], pbm_pie(skip=skip, **changes), checkpoints, 2, games)
@@ -153,7 +153,7 @@ def test_skipping_does_not_change_the_law_of_the_regret(name, changes):
 
 
 def digests():
-    """Short games of the variants, as bytes."""
+    """Digests of short games of the variants."""
     variants = [*VARIANTS, {"skip": False, "epsilon": 1.0}]
     problems = list(INSTANCES.values())
     return [

@@ -1,4 +1,4 @@
-"""The published models in the box: whole, as they were published, and without foreign names."""
+"""The published models in the package are complete and unchanged, and contain no foreign names."""
 
 import hashlib
 import json

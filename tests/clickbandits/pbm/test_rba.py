@@ -1,4 +1,4 @@
-"""RBA-KL-UCB against its plain version."""
+"""RBA-KL-UCB agrees with its plain version."""
 
 import math
 from functools import cache
@@ -25,7 +25,7 @@ def kl_ucb(rewards, choices, budget):
 
 
 def rba_law(t, memory):
-    """The note is (choices, which were shown)."""
+    """The actions of the plain version with their chances; a note is (choices, which of them were shown)."""
     lists, counts = memory
     if t < len(lists):
         return [(1.0, lists[t], (lists[t], (1,) * len(lists[t])))]

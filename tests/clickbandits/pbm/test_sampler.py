@@ -1,4 +1,4 @@
-"""The sampler of PBM-TS against the posterior's distribution function, by quadrature."""
+"""The sampler of PBM-TS agrees with the posterior's distribution function by quadrature."""
 
 import math
 
@@ -65,9 +65,9 @@ def distribution(clicks, plays, examination):
 
 
 def assert_follows(posterior, case, rng):
-    """Kolmogorov's test at 1e-6: 19 cases in all, a false alarm in 50,000 runs.
+    """Kolmogorov's test at 1e-6; the 19 cases together give a false alarm in 50,000 runs.
 
-    With fewer draws a wrong exponent of the Normal bound goes unnoticed: the squeeze accepts first.
+    With fewer draws, a wrong exponent of the normal bound is not noticed, because the squeeze accepts first.
     """
     sample = compiled(draws)(posterior, 500_000, rng)
     assert ((sample > 0) & (sample < 1)).all()
@@ -106,7 +106,7 @@ def tails(posterior, n_draws, rng):
 
 @pytest.mark.parametrize("name", ["just enough, rare", "just enough, frequent", "near 1"])
 def test_the_tails_are_drawn_as_often_as_the_posterior_has_them(name):
-    # Poisson's test at 1e-6, of tails that a test of whole draws would hardly meet.
+    # A Poisson test at 1e-6 for tails that a test of all draws would hardly reach.
     clicks, plays, examination = CASES[name]
     posterior = uniform_prior(1, np.array(examination))
     for position, (s, n) in enumerate(zip(clicks, plays, strict=True)):

@@ -1,4 +1,4 @@
-"""PBM-TS and BC-MP-TS against their plain versions, and the sampler against the posterior."""
+"""PBM-TS and BC-MP-TS agree with their plain versions, and the sampler with the posterior."""
 
 from functools import cache, partial
 from itertools import permutations
@@ -16,7 +16,7 @@ from .trees import assert_agreement, by_value, count, empty, placed, pooled
 
 @cache
 def exact_density(row, examination):
-    """Posterior of an item as a polynomial."""
+    """The posterior of an item as a polynomial."""
     density = Polynomial([1.0])
     for (s, n), seen in zip(row, examination, strict=True):
         density *= Polynomial([0, 1]) ** s * Polynomial([1, -seen]) ** (n - s)
@@ -24,7 +24,7 @@ def exact_density(row, examination):
 
 
 def exact_order(order, counts, examination):
-    """P(draws come in this order), for two or three items: integrals of polynomials."""
+    """P(draws come in this order) for two or three items, by integrals of polynomials."""
     densities = [exact_density(counts[item], examination) for item in order]
     above = densities[0].integ()
     middle = densities[1] * (1 - above)
@@ -35,7 +35,7 @@ def exact_order(order, counts, examination):
 
 @cache
 def beta_functions(s, views):
-    """Density and distribution function of a Beta posterior at the middles of 2000 cells."""
+    """The density and distribution function of a Beta posterior at the midpoints of 2000 cells."""
     middles, law = (np.arange(2000) + 0.5) / 2000, stats.beta(s + 1, max(views - s, 0) + 1)
     return law.pdf(middles), law.cdf(middles)
 
@@ -83,7 +83,7 @@ def test_bc_mp_ts_draws_from_beta_laws():
     for row in draws:
         choose(state, 1, action, rng)
         row[:] = state.index
-    # Ñ = 96, 30 and 18; more clicks than examinations would count as no failure
+    # Ñ = 96, 30 and 18; more clicks than examinations count as no failure
     for row, law in zip(draws.T, [(51, 47), (10, 22), (1, 19)], strict=True):
         assert stats.kstest(row, stats.beta(*law).cdf).pvalue > 1e-6
 

@@ -1,4 +1,4 @@
-"""PBM-UCB against its plain version."""
+"""PBM-UCB agrees with its plain version."""
 
 import math
 from functools import partial

@@ -1,8 +1,8 @@
-"""Small games in two ways: their whole tree, for a policy in plain Python, and many games played.
+"""Small games in two ways: the whole tree of a policy in plain Python, and many simulated games.
 
-The tree holds the policy's own coins and gives the exact mean regret after every round. A
-comparison with the mean of 6,000 games fails by chance about once in 150,000; all tests together
-make fewer than 200 of them.
+The tree includes the policy's own randomisation and gives the exact mean regret after every round. A
+comparison with the mean of 6,000 games fails by chance about once in 150,000 times; all tests
+together make fewer than 200 comparisons.
 """
 
 import math
@@ -17,7 +17,7 @@ from clickbandits.pbm import MODEL, problem
 
 
 def assert_agreement(policy, attraction, examination, horizon, start, law, learn, games=6000):
-    """The simulated mean regret is the exact one in every round; returns the exact one."""
+    """Check that the simulated mean regret agrees with the exact one in every round; return the exact one."""
     exact = tree_regret(attraction, examination, horizon, start, law, learn)
     played = played_regret(policy, attraction, examination, horizon, games)
     error = played.std(axis=0) / math.sqrt(games)
@@ -27,10 +27,10 @@ def assert_agreement(policy, attraction, examination, horizon, start, law, learn
 
 
 def tree_regret(attraction, examination, horizon, start, law, learn):
-    """Exact mean regret after 1, ..., horizon rounds.
+    """The exact mean regret after 1, ..., horizon rounds.
 
-    `start` lists (chance, memory); `law(t, memory)` lists (chance, action, note); `learn(memory,
-    note, clicks)` is the next memory. Games with the same memory are counted together.
+    `start` lists (chance, memory), `law(t, memory)` lists (chance, action, note), and `learn(memory,
+    note, clicks)` returns the next memory. Games with the same memory are counted together.
     """
     best = MODEL.optimal_reward(problem(attraction, examination))
     games, regret = dict(map(reversed, start)), np.zeros(horizon)
@@ -49,8 +49,8 @@ def tree_regret(attraction, examination, horizon, start, law, learn):
 
 
 def played_regret(policy, attraction, examination, horizon, games):
-    """Regrets of simulated games, the labels as given, shape (games, horizon)."""
-    # Copies, which can be written to as in `simulate.game`: the same loop is compiled once.
+    """Regrets of simulated games without shuffled labels, shape (games, horizon)."""
+    # Copies can be written to as in `simulate.game`, so the same loop is compiled only once.
     instance = Problem(*map(np.copy, problem(attraction, examination)))
     rng = np.random.default_rng(1)
     known = instance.examination if policy.knows_examination else np.full(len(examination), np.nan)
@@ -81,7 +81,7 @@ def count(memory, action, clicks):
 
 
 def cyclic_start(n_items, places):
-    """Every order of the items, its lists sliding over the positions in the order `places`."""
+    """Every order of the items, whose lists slide over the positions in the order `places`."""
     chance = 1 / math.factorial(n_items)
     for order in permutations(range(n_items)):
         lists = [[0] * len(places) for _ in order]
@@ -91,7 +91,7 @@ def cyclic_start(n_items, places):
 
 
 def by_value(values):
-    """Places of the largest values first, ties (to nine digits) in the order of the places."""
+    """The places by decreasing value; values that agree to nine digits are in the order of places."""
     return sorted(range(len(values)), key=lambda place: (-round(values[place], 9), place))
 
 
@@ -103,7 +103,7 @@ def placed(items, places):
 
 
 def pooled(row, examination):
-    """S, N and Ñ of an item."""
+    """The sums S, N and Ñ of an item."""
     views = sum(n * seen for (_, n), seen in zip(row, examination, strict=True))
     return sum(s for s, _ in row), sum(n for _, n in row), views
 

@@ -1,4 +1,4 @@
-"""What the tests of the rank-1 policies share: playing on to a moment, and plain versions."""
+"""Tools that the tests of the rank-1 policies share: playing up to a moment, and plain versions."""
 
 import math
 from functools import partial
@@ -11,7 +11,7 @@ from clickbandits.simulate import replicate
 
 
 def told(policy, horizon):
-    """The policy, told another horizon than the one that is played."""
+    """The policy with a horizon other than the one that is played."""
     return policy._replace(start=partial(_start_told, start=policy.start, told=horizon))
 
 
@@ -20,7 +20,7 @@ def _start_told(n_items, n_positions, examination, horizon, rng, *, start, told)
 
 
 def assert_play_is_uniform(policy, horizon):
-    """The mean regret of 400 games is that of uniform play, within 4.5 standard errors."""
+    """Check that the mean regret of 400 games is that of uniform play, within 4.5 standard errors."""
     regret = replicate(MODEL, problem([0.9, 0.1], [0.5, 0.2]), policy, [horizon], 1, 400)[:, 0]
     error = 0.45 * math.sqrt(horizon / 400)
     assert abs(regret.mean() - horizon * (0.45 - 0.5 * 0.35)) < 4.5 * error
@@ -42,9 +42,9 @@ def advance(policy, problem, horizon, rng, over):
 
 
 def choices(policy, problem, horizon, rng):
-    """Play an arm at a time; yield t, the arm, and the clicks, plays and last plays before it.
+    """Play one arm at a time; yield t, the arm, and the clicks, plays and last plays before it.
 
-    The three arrays have one entry an arm; the last play of one that was never played is -1.
+    The three arrays have one entry per arm; the last play of an arm that was never played is -1.
     """
     n_items, n_positions = problem.attraction.size, problem.examination.size
     state = policy.start(n_items, n_positions, np.full(n_positions, np.nan), horizon, rng)
@@ -69,7 +69,7 @@ def bernoulli_kl(p, q):
 
 
 def bisect(inside, good, bad):
-    """The boundary between a point that is inside and one that is not."""
+    """The boundary between a point inside and a point outside."""
     if inside(bad):
         return bad
     for _ in range(60):
@@ -86,9 +86,9 @@ def kl_interval(average, plays, delta):
 
 
 def algorithm_1(attraction, examination, horizon, rng, delta, fresh=False):
-    """Algorithm 1 of the paper, one step after the other, as printed; rows are items.
+    """Algorithm 1 as published, step by step; rows are items.
 
-    Returns the regret after every step, and (h^U, h^V, both tables' sums) at the ends of stages.
+    Returns the regret after every step, and (h^U, h^V, the sums of both tables) at the end of each stage.
     """
     n_rows, n_columns = len(attraction), len(examination)
     rows, columns = list(range(n_rows)), list(range(n_columns))

@@ -1,4 +1,4 @@
-"""The bounds of the rank-1 paper against exact values, balls and hand-computed problems."""
+"""The bounds of the rank-1 paper agree with exact values, enclosures and hand-computed problems."""
 
 import math
 from fractions import Fraction
@@ -84,7 +84,7 @@ def test_hardness_of_the_papers_problem():
 
 
 def test_theorem_1_by_hand():
-    """ū = (1, 1/2), v̄ = (1/2, 1/4): μ = 3/8, γ = 3/8, κ = 1/(4(1 - 3/8)) = 2/5."""
+    """If ū = (1, 1/2) and v̄ = (1/2, 1/4), then μ = 3/8, γ = 3/8 and κ = 1/(4(1 - 3/8)) = 2/5."""
     problem = rank1.problem([0.5, 1.0], [0.5, 0.25])
     gaps = 1 / 0.5 + 1 / 0.25 + 1 / 0.25 + 1 / 0.5  # the best row pays 1/Δ of the columns
     log = math.log(1000)

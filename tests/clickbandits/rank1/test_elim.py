@@ -1,4 +1,4 @@
-"""Rank1ElimKL against Algorithm 1 played step by step, and against exact laws."""
+"""Rank1ElimKL agrees with Algorithm 1 played step by step, and with exact distributions."""
 
 import math
 import pickle
@@ -33,7 +33,7 @@ def first_stage(policy, runs, items=ITEMS, positions=POSITIONS, horizon=HORIZON)
 
 
 def ends(policy, number, runs, items=ITEMS, positions=POSITIONS, horizon=HORIZON):
-    """(h^U, h^V, sums of both tables) at the end of a stage, a row a run."""
+    """(h^U, h^V, sums of both tables) at the end of a stage, with one row per run."""
     found = []
     for seed in range(runs):
         rng = np.random.default_rng([seed, 5])
@@ -44,7 +44,10 @@ def ends(policy, number, runs, items=ITEMS, positions=POSITIONS, horizon=HORIZON
 
 
 def test_the_tables_of_stage_0_have_the_exact_moments():
-    """Means, variances, and the covariance of rows that share columns; false alarms: 1 in 10^5."""
+    """Means, variances and the covariance of rows that share columns are exact.
+
+    The false-alarm rate is 1 in 10^5.
+    """
     runs, rounds, positions = 1000, math.ceil(16 * BUDGET), [1.0, 0.1]
     sums = []
     for played in first_stage(RANK1_ELIM_KL, runs, positions=positions):
@@ -70,7 +73,10 @@ def test_the_tables_of_stage_0_have_the_exact_moments():
 @pytest.mark.parametrize("transposed", [False, True])
 @pytest.mark.parametrize(("budget", "means"), [("printed", (0.8, 0.35)), ("log", (0.75, 0.45))])
 def test_elimination_at_stage_0_has_the_exact_probability(budget, means, transposed):
-    """One item: the positions' sums are independent binomials. False alarms: 1 in 10^5 each."""
+    """With one item, a position is eliminated with the probability given by independent binomials.
+
+    The false-alarm rate of each comparison is 1 in 10^5.
+    """
     horizon, runs = 1000, 3000
     delta = math.log(horizon) + 3 * math.log(math.log(horizon)) * (budget == "printed")
     plays = math.ceil(16 * math.log(horizon))
@@ -90,9 +96,9 @@ def test_elimination_at_stage_0_has_the_exact_probability(budget, means, transpo
 
 @pytest.mark.parametrize("tables", ["cumulative", "fresh"])
 def test_stage_ends_have_the_law_of_the_step_by_step_version(tables):
-    """Who remains after stages 0 and 1, chi-squared; table sums, Kolmogorov-Smirnov.
+    """The rows and columns that remain after stages 0 and 1, and the sums of the tables, agree.
 
-    False alarms: 1 in 10^4 altogether.
+    The tests are chi-squared and Kolmogorov-Smirnov, with a joint false-alarm rate of 1 in 10^4.
     """
     policy, runs = rank1_elim_kl("log", tables), 200
     plain = [
@@ -113,7 +119,7 @@ def test_stage_ends_have_the_law_of_the_step_by_step_version(tables):
         if table.shape[1] > 1:
             assert stats.chi2_contingency(table).pvalue > 1e-5
         if tables == "fresh":
-            continue  # our tables are forgotten by then
+            continue  # the policy has discarded its tables by then
         for side in (2, 3):
             for place in range(len(ours[0][side])):
                 samples = [
@@ -124,7 +130,10 @@ def test_stage_ends_have_the_law_of_the_step_by_step_version(tables):
 
 
 def test_regret_has_the_law_of_the_step_by_step_version_once_all_are_gone():
-    """By the end of stage 1 one pair is left; false alarms: 1 in 10^5 each."""
+    """The regrets have the same distribution at the end of stage 1, when only one pair is left.
+
+    The false-alarm rate of each comparison is 1 in 10^5.
+    """
     items, positions, horizon, runs = [1.0, 0.3], [0.9, 0.2], 3000, 400
     policy, budget = rank1_elim_kl("log"), math.log(horizon)
     plain = np.array(
@@ -139,12 +148,12 @@ def test_regret_has_the_law_of_the_step_by_step_version_once_all_are_gone():
     assert stats.ks_2samp(ours[:, -1], plain[:, -1]).pvalue > 1e-5
     difference = ours.mean(axis=0) - plain[:, rounds - 1].mean(axis=0)
     error = np.sqrt(ours.var(axis=0) / len(ours) + plain[:, rounds - 1].var(axis=0) / runs)
-    one_round = 4 * 0.9 * (rounds < horizon)  # inside a stage the mean is exact up to one round
+    one_round = 4 * 0.9 * (rounds < horizon)  # within a stage the mean is exact up to one round
     assert np.all(np.abs(difference) < stats.norm.isf(0.5e-5 / 3) * error + one_round)
 
 
 def test_the_mean_is_linear_within_the_first_stage():
-    """Exactly the mean gap a step; false alarms: 1 in 10^5."""
+    """Within the first stage, every step adds exactly the mean gap; the false-alarm rate is 1 in 10^5."""
     instance, rounds = problem(ITEMS, POSITIONS), np.array([1, 7, 100, 500])
     gap = 0.72 - np.mean(ITEMS) * np.mean(POSITIONS)
     regret = replicate(MODEL, instance, RANK1_ELIM_KL, [*rounds, HORIZON], 3, 4000)[:, :-1]

@@ -1,4 +1,4 @@
-"""One game stage by stage: its rules, and the law of its averages."""
+"""A game recorded stage by stage follows the rules, and its averages have the right distribution."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ SHOP = problem([0.8, 0.6, 0.4, 0.2], [0.9, 0.6, 0.3])
 
 
 def last_steps(horizon, seed):
-    """When each row and column was last shown in a game, in steps."""
+    """The step in which each row and column was last shown in a game."""
     policy, users = RANK1_ELIM_KL, generator(seed, 0, "users")
     rng = generator(seed, 0, policy.id)
     state = policy.start(4, 3, np.full(3, np.nan), horizon, rng)
@@ -42,7 +42,7 @@ def test_who_leaves_is_who_the_played_policy_never_shows_again(seed):
         shown = last[line.side][line.number - 1]
         assert ends.get(line.stage - 1, 0) < shown <= line.step
     for side in last.values():
-        assert side[0] == 10**6 > ends.iloc[-1]  # who never left
+        assert side[0] == 10**6 > ends.iloc[-1]  # those that were never eliminated
 
 
 def test_stage_table_follows_algorithm_1():
@@ -64,17 +64,17 @@ def test_stage_table_follows_algorithm_1():
             there[side] -= set(each.loc[each["leaves"], "number"])
         before = plays
     assert there == {"row": {1}, "column": {1}}
-    assert (stage_end(stage + 1, horizon) - before) * 2 + step > horizon  # the next one is cut
+    assert (stage_end(stage + 1, horizon) - before) * 2 + step > horizon  # the next stage is cut off
 
 
 def test_stage_table_has_the_right_means_before_and_after_an_elimination():
-    # 300 games: a mean is off by more than 5 standard errors with probability below 6e-7
+    # a mean of 300 games is off by more than 5 standard errors with probability below 6e-7
     games = [stage_table(SHOP, 10**6, seed) for seed in range(300)]
     first = np.array([game["average"].iloc[:4] for game in games])
     error = first.std(axis=0) / np.sqrt(len(games))
     assert (np.abs(first.mean(axis=0) - 0.6 * SHOP.attraction) < 5 * error).all()
     ends = []
-    for game in games:  # once one column is left its examination is the factor
+    for game in games:  # when one column is left, its examination is the factor
         rows = game.query("side == 'row' and number == 1")
         alone = game.query("side == 'column'").groupby("stage").size().eq(1).idxmax()
         one, two = rows[rows["stage"].isin([alone, alone + 1])].to_dict("records")

@@ -1,4 +1,4 @@
-"""UCB1 and KL-UCB: the largest index is played, also with arms in buckets, which play alike."""
+"""UCB1 and KL-UCB play the largest index, and arms in common buckets do not change the games."""
 
 import math
 from functools import partial
@@ -19,7 +19,7 @@ both_policies = pytest.mark.parametrize("id", list(PLAIN))
 
 
 def shared(policy, n_shared):
-    """The policy with arms of up to so many plays in common buckets."""
+    """The policy that puts arms with up to this many plays into common buckets."""
     return policy._replace(start=partial(policy.start, n_shared=n_shared))
 
 
@@ -55,7 +55,7 @@ def test_the_games_are_the_plain_ones_to_the_bit_ties_included(id, name):
 
 
 def largest(id, clicks, plays, t):
-    """Which arms have the largest index, up to rounding."""
+    """The arms with the largest index, up to rounding."""
     if id == "UCB1":
         indices = clicks / plays + np.sqrt(2 * math.log(t) / plays)
     else:
@@ -91,7 +91,7 @@ def test_of_arms_alike_in_a_bucket_the_last_that_came_is_played(id, n_shared, na
 
 @both_policies
 def test_buckets_do_not_change_the_law(id):
-    """Mean regret with common buckets and without; false alarms: 1 in 10^5."""
+    """The mean regret is the same with and without common buckets; the false-alarm rate is 1 in 10^5."""
     instance, rounds = problem([0.9, 0.5, 0.4], [0.3, 0.8]), [10, 100, 1000]
     one, other = (
         replicate(MODEL, instance, shared(FAST[id], n_shared), rounds, seed, 600)
@@ -107,7 +107,7 @@ def test_many_arms_are_cheap_in_memory():
 
 
 def exact_regret(means, horizon):
-    """Expected regret of UCB1 with two arms at the horizon, by the tree of all histories."""
+    """The expected regret of UCB1 with two arms at the horizon, by the tree of all histories."""
 
     def after(t, counts):
         if t == horizon:
@@ -131,7 +131,7 @@ def exact_regret(means, horizon):
 
 
 def test_mean_regret_is_the_trees():
-    """Ties are broken at random in the tree; false alarms: 1 in 10^5."""
+    """The mean regret is that of the tree, with ties broken at random; the false-alarm rate is 1 in 10^5."""
     runs, horizon = 20_000, 11
     regret = replicate(MODEL, problem([0.9], [0.3, 0.8]), ucb1.UCB1, [horizon], 3, runs)[:, 0]
     error = regret.std() / math.sqrt(runs)

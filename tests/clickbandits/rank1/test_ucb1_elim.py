@@ -1,4 +1,4 @@
-"""UCB1Elim against exact laws at the ends of its phases."""
+"""UCB1Elim agrees with exact distributions at the ends of its phases."""
 
 import math
 
@@ -18,7 +18,10 @@ def plays(horizon, phase):
 
 
 def test_elimination_after_phase_1_has_the_exact_probability():
-    """Two arms with independent binomials; nobody can leave in phase 0. False alarms: 1 in 10^5."""
+    """After phase 1, an arm is eliminated with the probability given by two independent binomials.
+
+    No arm can be eliminated in phase 0. The false-alarm rate is 1 in 10^5.
+    """
     horizon, means, runs = 1000, (0.9, 0.4), 1500
     total = plays(horizon, 1)
     radius = math.sqrt(math.log(horizon / 4) / (2 * total))
@@ -44,7 +47,7 @@ def test_phases_have_their_lengths():
 
 
 def test_within_a_phase_the_mean_is_that_of_uniform_play():
-    """False alarms: 1 in 10^5."""
+    """Within a phase, the mean regret is that of uniform play; the false-alarm rate is 1 in 10^5."""
     instance, rounds, runs = problem([0.9, 0.2], [0.3, 0.8]), [1, 5, 30], 4000
     regret = replicate(MODEL, instance, told(UCB1_ELIM, 1000), rounds, 2, runs)
     expected = (0.72 - 0.55 * 0.55) * np.array(rounds)

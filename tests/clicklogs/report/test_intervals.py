@@ -1,4 +1,4 @@
-"""The intervals of a report: exact where there is a closed form, covering elsewhere."""
+"""The intervals of a report agree with a closed form if there is one, and cover the truth otherwise."""
 
 import numpy as np
 from scipy.stats import beta
@@ -18,7 +18,7 @@ def test_without_clicks_the_interval_ends_where_silence_has_probability_one_in_f
     attraction, examination = found([[200, 0], [0, 0], [90, 0]], plays)
     assert examination.note[1] == "no clicks" and examination.low[1] == 0
     silence = np.exp(-examination.high[1] * plays[:, 1] @ attraction.value)
-    assert 0.01 < silence <= 0.025  # the clicks that it is short of are counted with caution
+    assert 0.01 < silence <= 0.025  # the missing clicks are counted cautiously
     assert attraction.note[1] == "no clicks" and attraction.low[1] == 0
 
 
@@ -40,9 +40,9 @@ def test_few_clicks_are_named():
 
 
 def test_the_intervals_hold_the_truth_as_often_as_they_say():
-    # 200 tables, 8 free values each: 95 % of 1600. Tables are independent, values in one are not;
-    # the share of a table has a standard deviation below 0.22, so 0.92 is 2 standard errors away
-    # even then, and the seed is fixed.
+    # With 200 tables of 8 free values, 95 % of 1600 values should be covered. Tables are independent,
+    # but the values of a table are not. The share of a table has a standard deviation below 0.22, so
+    # 0.92 is 2 standard errors away even then. The seed is fixed.
     rng = np.random.default_rng(3)
     theta, kappa = np.array([0.5, 0.3, 0.2, 0.1, 0.05]), np.array([1, 0.6, 0.4, 0.2])
     plays = np.full((5, 4), 400)

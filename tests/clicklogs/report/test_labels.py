@@ -1,4 +1,4 @@
-"""Names from a log are shown as text, whatever they hold."""
+"""Names from a log are shown as text, whatever characters they contain."""
 
 import pytest
 from hypothesis import given

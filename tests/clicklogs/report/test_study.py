@@ -1,4 +1,4 @@
-"""From a log to a page: the example, logs on which little or nothing can be said, the game."""
+"""The study behind a report, on the example and on logs that contain little or no information."""
 
 import re
 from html import unescape
@@ -21,7 +21,7 @@ HEAD = "query,item,position,clicks,plays\n"
 
 
 def not_played(played, quick):
-    """A regret by hand, where no game is looked at."""
+    """A fixed regret for tests that do not look at the games."""
     planned = Experiment("log", MODEL, (played.problem,), cost.POLICIES, 100, 3, 0)
     lost = {each.id: np.outer([1, 2, 4], np.log(planned.checkpoints)) for each in cost.POLICIES}
     return Regret(planned, np.array(planned.checkpoints), lost)
@@ -64,7 +64,7 @@ def test_the_example_has_blemishes_and_its_intervals_hold_the_truth(example):
     assert report.format == "relevance" and report.last_line_cut and report.blank == 12
     assert report.repeat_clicks > 100 and report.clicks_without_page > 10
     assert sum(count for count, _ in report.refused.values()) == 7
-    assert f"{example.study.intervals!r}" == "12"  # what a page prints of it
+    assert f"{example.study.intervals!r}" == "12"  # the part that a page prints
     assert example.study.held >= 10  # of 12; below 10 with probability 0.002 for another seed
     assert "(The truth of the example: " in page.block("bound", example)
 
@@ -136,7 +136,7 @@ BLOCKS = (
 
 @pytest.fixture
 def shown(read):
-    """All the text of the report on these lines."""
+    """The complete text of the report on a log with these lines."""
 
     def text(*lines, **options):
         found = log_report.make(read(*lines), quick=True, **options)
@@ -182,7 +182,7 @@ def test_the_parts_are_found_without_clicks_joining_anything(counted):
 
 
 def test_the_estimates_are_those_of_the_fit_of_the_whole_log(read):
-    """Query b compares the positions that query a alone could not."""
+    """The fit of the whole log uses query b to compare positions that query a alone cannot compare."""
     lines = ("a,x,1,20,500", "a,y,2,9,500", "b,v,1,9,50", "b,v,2,4,50", "b,w,1,7,50", "b,w,2,2,50")
     counts = read(*lines)
     with pytest.raises(ReportError, match="the log cannot identify the model of query a"):
@@ -196,7 +196,7 @@ def test_the_estimates_are_those_of_the_fit_of_the_whole_log(read):
         np.testing.assert_array_equal(getattr(found.attraction, name), items[name])
     assert found.attraction.value.tolist() == items["attraction"].tolist()
     fits = fitness(found, cost.game(found), quick=True)
-    assert not fits.possible and len(fits.problems) == FEWEST  # its own table is of two parts
+    assert not fits.possible and len(fits.problems) == FEWEST  # the table of query a alone has two parts
     low, high = np.quantile([each.examination.min() for each in fits.problems], [0.25, 0.75])
     assert fit.low[1] < low < fit.examination[1] < high < fit.high[1]
 

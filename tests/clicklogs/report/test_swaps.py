@@ -1,4 +1,4 @@
-"""Exchanges of positions: worth what they promise, and none where nothing is to be had."""
+"""Exchanges of positions gain what was predicted, and none is proposed if there is nothing to gain."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def test_a_ranking_that_hardly_changes_asks_for_the_exchange_that_helps_most(cou
     found = counted(plays, THETA, KAPPA)
     best = swaps(found)
     assert best and [swap.gain for swap in best] == sorted((s.gain for s in best), reverse=True)
-    # The promise, beside the standard errors of the logs themselves.
+    # The predicted gain is compared with the standard errors of the two logs themselves.
     first, second = best[0].first - 1, best[0].second - 1
     again = plays.copy()
     again[:, [first, second]] = plays[:, [second, first]]

@@ -81,7 +81,7 @@ def law(gamma, z):
 def shown_again(gamma, again: str):
     """E n/plays, E n and E plays of a cell with mean γ after one or two epochs, in symbols.
 
-    `again` gives when it is shown a second time, "always" or "after no click".
+    `again` states when it is shown a second time, "always" or "after no click".
     """
     z = sp.Symbol("z")
     mean = sp.diff(law(gamma, z), z).subs(z, 1)

@@ -1,9 +1,9 @@
 """Section 2 and Appendix A: likelihood, information, bias and variance given the plays.
 
-Each statement is true for plays fixed in advance, which an identity in symbols shows, and false
-"conditionally on the past actions" of a policy that learns, which a small game shows: the actions
-are then part of what the clicks decided. It has two items, one position and three greedy rounds.
-The first two show each item once, and only the third list depends on the clicks.
+Each statement is true for plays fixed in advance, as an identity in symbols shows. It is false
+"conditionally on the past actions" of a policy that learns, because the clicks have decided some of
+these actions. A small game shows this, with two items, one position and three greedy rounds. The first
+two rounds show each item once, and only the third list depends on the clicks.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def over_positions(term):
 
 
 def information():
-    """The Fisher information as printed."""
+    """The Fisher information as published."""
     return over_positions(lambda n, k: n * k / (THETA * (1 - k * THETA)))
 
 
@@ -47,9 +47,9 @@ def mean_clicks(expression):
 
 
 def fixed_moments(factor=1):
-    """Mean and variance of (2) less the printed ones, for the distribution of clicks with N = (2, 1).
+    """Mean and variance of (2) minus the published ones, for the distribution of clicks with N = (2, 1).
 
-    `factor` is that of the printed variance.
+    `factor` is that of the published variance.
     """
     kappa = (KAPPA[0], KAPPA[0], KAPPA[1])
     views, mean, square = sum(kappa), 0, 0
@@ -74,7 +74,7 @@ def rule_of(learns: bool) -> Rule:
 
 
 def after_three_rounds(learns: bool = True) -> list[Situation]:
-    """Every situation of the small game after its rounds, greedy or with fixed lists."""
+    """Every situation after the rounds of the small game, with greedy play or with fixed lists."""
     tree = situations(ATTRACTION, ONE_EXAMINATION, 4, rule_of(learns))
     return [situation for situation in tree if situation.t == 4]
 
@@ -105,7 +105,7 @@ def first_estimate(situation):
 
 
 def printed_information(plays):
-    """The printed Fisher information of item 1."""
+    """The published Fisher information of item 1."""
     theta, kappa = ATTRACTION[0], ONE_EXAMINATION[0]
     return plays * kappa / (theta * (1 - kappa * theta))
 
@@ -119,7 +119,7 @@ def third_shows(item):
 
 
 def printed_likelihood(course, silence=ONE_EXAMINATION[0]):
-    """The printed likelihood of a course; `silence` is the examination in a non-click's factor."""
+    """The published likelihood of a course; `silence` is the examination in a non-click's factor."""
     total = Fraction(1)
     for past in course:
         theta, kappa = ATTRACTION[past.action[0]], ONE_EXAMINATION[0]
@@ -229,7 +229,7 @@ def independent_clicks(case, learns=True, factor=1):
 def no_average_of_increments(case, examination=(Fraction(9, 10), Fraction(3, 10)), factor=1):
     k1, k2 = KAPPA[:2]
     # without clicks, plays (1, 1) and (2, 1) make the increments of a missing click zero; with one
-    # click at the first position they ask for different increments of a click
+    # click at the first position they require different increments of a click
     none = sp.symbols("g1 g2")
     case.must(
         "a missing click counts 0",

@@ -1,7 +1,7 @@
-"""Section 2: how far the pooled estimator is from the Cramér-Rao bound, and from its rivals.
+"""Section 2: the pooled estimator compared with the Cramér-Rao bound, and with other estimators.
 
 The plays are fixed in advance throughout. With weights w_l proportional to N_l κ_l and
-x_l = 1 - κ_l θ, the loss υ(θ) I(θ) is (Σ w x)(Σ w / x), and everything follows from that.
+x_l = 1 - κ_l θ, the loss υ(θ) I(θ) is (Σ w x)(Σ w / x), from which all results follow.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ QUINTIC = (3, 2, 2, 1, 1), (10, 11, 12, 13, 14), tuple(Fraction(n, 10) for n in 
 BEYOND = (9, 1, 6), (10, 1, 10), EXAMINATION
 """Clicks, plays and examinations whose pooled estimate is 80/63, beyond 1/κ₁ = 10/9."""
 PRIMES = 7, 11, 13, 17, 19, 23, 29, 31, 37, 41
-"""Primes modulo which it is factored."""
+"""Primes modulo which the equation is factored."""
 TOLD = 11, 37
-"""Those by which its group is told."""
+"""The primes that determine its group."""
 ALIKE = Fraction(1, 2), [Fraction(3, 5)] * 2, [2, 5]
 """θ, κ and plays of a design with one distinct κ."""
 
@@ -44,7 +44,7 @@ def debiased_variance():
 
 
 def sum_of_squares(weights, points):
-    """Σ_{i<j} w_i w_j (x_i - x_j)² / (x_i x_j): (Σ w x)(Σ w / x) less (Σ w)²."""
+    """Σ_{i<j} w_i w_j (x_i - x_j)² / (x_i x_j), which is (Σ w x)(Σ w / x) - (Σ w)²."""
     pairs = combinations(zip(weights, points, strict=True), 2)
     return sum(v * w * (x - y) ** 2 / (x * y) for (v, x), (w, y) in pairs)
 
@@ -77,8 +77,9 @@ def exact_loss(theta, examination, plays):
 def kantorovich(case: Case) -> None:
     """The two identities that prove the bound for any weights on any points of [m, M].
 
-    1/x <= (M + m - x) / (M m), whose gap is (M - x)(x - m) / (x M m); then, averaged, with a the
-    arithmetic mean, a (M + m - a) <= ((M + m) / 2)², whose gap is (a - (M + m) / 2)².
+    The first is 1/x <= (M + m - x) / (M m), whose gap is (M - x)(x - m) / (x M m). The second follows
+    by averaging, with a the arithmetic mean: a (M + m - a) <= ((M + m) / 2)², whose gap is
+    (a - (M + m) / 2)².
     """
     x, a, m, M = sp.symbols("x a m M", positive=True)
     chord = (M + m - x) / (M * m) - 1 / x
@@ -98,7 +99,7 @@ def arithmetic_over_harmonic(case, power=1):
     total = over_positions(lambda n, k: n * k**power)
     arithmetic = over_positions(lambda n, k: n * k**power * (1 - k * THETA)) / total
     harmonic = total / over_positions(lambda n, k: n * k**power / (1 - k * THETA))
-    # a rational function is zero where its numerator is; `simplify` takes half a minute to say no
+    # a rational function is zero if its numerator is; `simplify` takes half a minute to reject it
     apart = sp.together(pooled_variance() * information() - arithmetic / harmonic)
     holds = case.must("υ I = A/H", sp.expand(sp.numer(apart)) == 0)
     case.number("identity", "identity in symbols", holds)
@@ -116,7 +117,7 @@ def loss_at_least_one(case, least=1):
 
 
 def near_worst(theta):
-    """A loss within 10⁻⁵ of the sharp bound for [0, 1]: half of the weight on either end."""
+    """A loss within 10⁻⁵ of the sharp bound for [0, 1], with half of the weight on either end."""
     tiny = Fraction(1, 10**6)
     return exact_loss(theta, (Fraction(1), tiny), (1, 1 / tiny))
 
@@ -129,7 +130,7 @@ def loss_upper_bound(case, share=1):
     kantorovich(case)
     distance = 1 / (1 - THETA) - everywhere
     case.zero("the distance of the two bounds, positive", distance - THETA * (4 - THETA) / (4 * (1 - THETA)))
-    # the sharp bound grows with the interval, so that [0, 1] is the worst one
+    # the sharp bound grows with the interval, so [0, 1] is the worst one
     slope = THETA**2 * (HIGH - LOW) * (2 - THETA * (HIGH + LOW))
     slope /= 4 * (1 - THETA * LOW) * (1 - THETA * HIGH) ** 2
     mirrored = slope.subs({LOW: HIGH, HIGH: LOW}, simultaneous=True)
@@ -187,7 +188,7 @@ def best_unbiased(case, power=1, factor=1):
 
 @check("pbm:attraction-near-one", highest=Twin(1, "holds"), factor=Twin(Fraction(19, 20)))
 def attraction_near_one(case, highest=Fraction(9, 10), factor=1):
-    # The printed sentence is read as: the loss grows beyond all bounds, as 1/(1 - θ) does.
+    # Our reading of the published sentence: the loss grows beyond all bounds, as 1/(1 - θ) does.
     high, _, low = EXAMINATION
     ours = factor * sharp_bound(Fraction(1), low, high)
     unbounded = sp.limit(sharp_bound(THETA, sp.Rational(low), 1), THETA, 1, "-")
@@ -221,7 +222,7 @@ def score_polynomial(clicks, plays, examination) -> fmpz_poly:
 
 
 def degrees_modulo(poly: fmpz_poly, prime: int) -> tuple[int, ...]:
-    """Degrees of the factors of a polynomial modulo a prime; () where one is repeated."""
+    """Degrees of the factors of a polynomial modulo a prime; () if one is repeated."""
     if poly[poly.degree()] % prime == 0:
         return ()
     factors = nmod_poly([int(c) for c in poly.coeffs()], prime).factor()[1]
@@ -233,8 +234,8 @@ def degrees_modulo(poly: fmpz_poly, prime: int) -> tuple[int, ...]:
 def newton(clicks, plays, examination, steps: int) -> tuple[bool, bool]:
     """Whether these steps find the root of ℓ' to nine digits, and whether they come from above.
 
-    In the form Σ (N - S) κθ / (1 - κθ) = S; the start is the smallest root of one position's own
-    term. The sign of ℓ' on either side is exact.
+    The equation has the form Σ (N - S) κθ / (1 - κθ) = S, and the start is the smallest root of one
+    position's own term. The sign of ℓ' on either side is exact.
     """
     counts = list(zip(clicks, plays, examination, strict=True))
     total = sum(clicks)

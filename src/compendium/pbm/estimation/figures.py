@@ -82,7 +82,7 @@ def ratio(attraction, curves) -> Drawing:
 def variances(by_attraction, by_examination) -> Drawing:
     """Exact variances of the estimators and the Cramér-Rao bound, in two panels.
 
-    Both arguments are data frames with the abscissa first and one column a curve of `LOOK`.
+    Both arguments are data frames with the abscissa first and one column per curve of `LOOK`.
     """
     with style():
         figure, panels = plt.subplots(1, 2, figsize=(9.6, 4.2))
@@ -114,7 +114,7 @@ def first_estimates_as_described(data: pd.DataFrame) -> bool:
 
 
 def ratio_as_described(data: pd.DataFrame) -> bool:
-    """2 and 1.125 at attraction one half; below 2.3 throughout."""
+    """The loss is 2 and 1.125 at attraction one half, and below 2.3 everywhere."""
     half = data[np.isclose(data["attraction"], 0.5, atol=0.0013)].iloc[0]
     return (
         close(half.iloc[1:3], (2, 1.125), 0.01)
@@ -206,7 +206,7 @@ def greedy(attraction: tuple[Fraction, Fraction], examination: Fraction) -> Draw
 
 
 def greedy_as_described(data: pd.DataFrame) -> bool:
-    """The estimate is too low on average, and 0 for certain where item 2 is shown again."""
+    """The estimate is too low on average, and 0 for certain if item 2 is shown again."""
     mean = (data["probability"] * data["estimate"]).sum()
     lost = data[data["shown again"] == 2]
     return (

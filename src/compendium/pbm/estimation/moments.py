@@ -35,8 +35,8 @@ def exact_moments(estimator, attraction, examination, plays) -> tuple[float, flo
     Raises
     ------
     ValueError
-        Where a value is out of its range, plays are not whole numbers of one item, or there are
-        more than a million outcomes.
+        If a value is out of its range, plays are not whole numbers of one item, or there are more
+        than a million outcomes.
     """
     theta, examination, plays = checked_design(attraction, examination, plays, "[0, 1]")
     if plays.ndim != 1 or (plays != np.floor(plays)).any():
@@ -52,7 +52,7 @@ def exact_moments(estimator, attraction, examination, plays) -> tuple[float, flo
 
 
 def variance_table(attractions, examinations, plays) -> pd.DataFrame:
-    """Variances of the three estimators and the Cramér-Rao bound, one row a setting.
+    """Variances of the three estimators and the Cramér-Rao bound, one row per setting.
 
     Parameters
     ----------

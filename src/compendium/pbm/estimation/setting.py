@@ -19,7 +19,7 @@ THREE_ITEMS = HALF, Fraction(2, 5), Fraction(1, 5)
 
 
 def rational(expression) -> Fraction:
-    """A rational number of sympy's."""
+    """A rational number of sympy."""
     return Fraction(str(expression))
 
 
@@ -28,7 +28,7 @@ def number_of_actions(case, ordered=True, more=0):
     K, L = sp.symbols("K L", positive=True, integer=True)
 
     def formula(k, n):
-        """K!/(K-L)!, or what a twin has in its place."""
+        """K!/(K-L)!, or the false value of a twin."""
         return sp.factorial(k) / sp.factorial(k - n + more) / (1 if ordered else sp.factorial(n))
 
     case.zero("a list one longer: K - L choices", formula(K, L + 1) / formula(K, L) - (K - L))
@@ -149,7 +149,7 @@ def optimal_list(case, best=(0, 1, 2)):
 
 
 def optimal_lists(attraction, examination):
-    """The lists of most expected clicks."""
+    """The lists with the most expected clicks."""
     values = list_values(attraction, examination)
     return [action for action, value in values.items() if value == max(values.values())]
 

@@ -29,7 +29,7 @@ from .stages import budget_exceeds_two_logs, level, tighter_intervals
     least=Twin(0.0),
 )
 def theorem_2(case, first=1, open_end=True, factor=math.e, closed=True, least=1e-9):
-    # Where every reward is 1 no q exceeds their average: sup ∅ = -∞ with the printed q > μ̂
+    # If every reward is 1, no q exceeds their average, and sup ∅ = -∞ with the printed q > μ̂
     # (`open_end`); with q ≥ μ̂ (`closed`) the supremum is μ̂.
 
     def bound(t, budget):

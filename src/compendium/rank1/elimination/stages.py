@@ -25,7 +25,7 @@ def level(horizon: int) -> float:
 
 
 def completed_stages(horizon: int, steps_a_round: int) -> int:
-    """Number of stages that end within the horizon if every round of exploration takes so many steps."""
+    """The number of stages that end within the horizon if every round takes this many steps."""
     ended = (steps_a_round * stage_end(stage, horizon) <= horizon for stage in itertools.count())
     return sum(itertools.takewhile(bool, ended))
 
@@ -51,7 +51,7 @@ def stage_lengths(case, growth=4, second=3):
 
 @check("rank1:small-horizons", last=[Twin(162), Twin(164)], least=Twin(1))
 def small_horizons(case, last=163, least=2):
-    with ctx.workprec(100):  # log 1 = 0, so that a stage has no rounds at n = 1
+    with ctx.workprec(100):  # log 1 = 0, so a stage has no rounds at n = 1
         ends = [n for n in range(least, 201) if 2 * (16 * arb(n).log()).ceil() <= n]
     right = ends == list(range(last + 1, 201))
     case.must("first horizon at which a stage can end", right, first=ends[0])

@@ -15,7 +15,7 @@ from compendium.case import Twin, check
 from compendium.rank1.symbols import M, c, d, mu, p, q, x
 
 RATIO = (1 - x) / (1 - c * x)  # of the two derivatives
-KAPPA = 1 / (4 * M * (1 - c * M))  # where c M ≤ 1/2; beyond it is c
+KAPPA = 1 / (4 * M * (1 - c * M))  # if c M ≤ 1/2; otherwise it is c
 
 
 @check("rank1:sharp-scaling", factor=Twin(Fraction(21, 20)))
@@ -88,7 +88,7 @@ def times(factor: Fraction, value: arb) -> arb:
 
 
 def shrinking(c: Fraction, x: Fraction) -> Fraction:
-    """c (1 - x) / (1 - c x), the ratio of the two derivatives at x; 1 where c = 1."""
+    """c (1 - x) / (1 - c x), the ratio of the two derivatives at x; 1 if c = 1."""
     return Fraction(1) if c == 1 else c * (1 - x) / (1 - c * x)
 
 
@@ -133,7 +133,7 @@ def lemma_1_edges(case, upper=1, lower=1):
 
 
 def edge_inequalities(c, p, q, upper=1, lower=1) -> bool:
-    """The six inequalities as comparisons of extended values; equal where exactly equal."""
+    """The six inequalities as comparisons of extended values, which are equal only if exactly equal."""
     scaled, plain = kl_ball(c * p, c * q), kl_ball(p, q)
     largest, smallest, square = max(p, q), min(p, q), 2 * c * (p - q) ** 2
     floor = 0 if p == q else square * max(curvature(c, largest), c, 1 - largest)
