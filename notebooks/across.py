@@ -169,11 +169,10 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 # ## What to play
 #
 # A *world* is a click model together with a problem, such as a column of {numref}`across:matrix`, and $\kappa$
-# denotes the examinations of the positions. Several clicks per round mean the position-based model, and at most one
-# means multinomial choice. For each state of knowledge the table names the policy with the smallest loss, averaged
-# over the possible worlds of lists, among those that need nothing more and have no known trap. A *trap* is a known or
-# suspected way to keep losing forever. Two policies in one cell are a *tie*: their paired difference is less than two
-# standard errors.
+# denotes the examinations. Several clicks per round mean the position-based model, and at most one means multinomial
+# choice. For each state of knowledge the table names the policy with the smallest loss, averaged over the possible
+# worlds of lists, among those that need nothing more and have no known trap. A *trap* is a known or suspected way to
+# keep losing forever. Two policies in one cell are a *tie*: their paired difference is less than two standard errors.
 
 # %% tags=["remove-input"]
 tables.what_to_play(advice)
@@ -194,13 +193,13 @@ assert profile == "quick" or tables.advice_as_described(advice, duel)
 # examinations must be. Under position-based clicks the best list still confirms itself if every examination has a
 # relative error of at most {glue:text}`low_tolerance:.0f` % on our problem of low attractions,
 # {glue:text}`kdd_tolerance:.1f` % for the median of the KDD Cup models, and {glue:text}`yandex_tolerance:.3f` % for
-# the median of the Yandex models. The best documents of the Yandex models are nearly equally attractive, so a wrong
-# order is cheap there. If you cannot measure the examinations, do not guess them, but use only the order.
+# the median of the Yandex models. Their best documents are nearly equally attractive, so a wrong order is cheap
+# there. If you cannot measure the examinations, do not guess them, but use only the order.
 #
 # ## Which errors are harmless
 #
-# The next table compares a wrong click model with wrong examinations on the problems *low* and *high*, which are
-# defined below, by the loss over {glue:text}`horizon:,d` rounds in per cent of the best list's clicks. The
+# The next table compares a wrong click model with wrong examinations on the problems *low* and *high* (defined below)
+# by the loss over {glue:text}`horizon:,d` rounds in per cent of the best list's clicks. The
 # {ref}`companion page <across-wrong>` lists the wrong vectors.
 
 # %% tags=["remove-input"]
@@ -218,12 +217,12 @@ assert profile == "quick" or tables.errors_as_described(prices, rows)
 #   {glue:text}`ts_ratios_low:.2f` and {glue:text}`ts_ratios_high:.2f`.
 # * **A wrong scale** is harmless to PBM-UCB on both problems. PBM-TS tolerates half of $\kappa$ on *low*, but on
 #   *high* it loses {glue:text}`half_late:.2f` ± {glue:text}`half_late_error:.2f` % even in the second half of the
-#   rounds, because it then sees clicks more often than it believes that users look. Rescaling the examinations so that
-#   the largest is 1 removes this loss.
+#   rounds, because it then sees clicks more often than it believes that users look. Scaling the largest examination
+#   to 1 removes this loss.
 # * **Knowing only the order** need not be worse than a wrong click model. RBA-KL-UCB loses {glue:text}`rba_low:.2f` %
 #   on *low* and {glue:text}`rba_high:.2f` % on *high* under position-based clicks. This is about as much as PBM-UCB
 #   loses under the wrong click model ({glue:text}`ucb_away_low:.2f` and {glue:text}`ucb_away_high:.2f` %), but
-#   several times as much as PBM-TS loses ({glue:text}`ts_home_low:.2f` and {glue:text}`ts_home_high:.2f` %).
+#   several times the loss of PBM-TS ({glue:text}`ts_home_low:.2f` and {glue:text}`ts_home_high:.2f` %).
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Late losses on a logarithmic scale, one panel for low and one for high attractions, by the examination that the policy was told. With the truth and with half of it rescaled, all points are below 0.2 %. With half of it, three policies are above 1 % on high attractions. With examinations 20 % off, flat or steep, all points are above 0.3 %."}, "figure": {"caption": "Loss in the second half of the rounds, in per cent, by the examination that the policy was told. Epoch-UCB-sharp (open) plays under multinomial clicks, the others under position-based clicks. Values below 0.001 are drawn at 0.001. Grey bars show the loss in rounds 2,000 to 4,000 of a recursion that counts expected clicks, as a range over first lists.", "name": "across:wrong-examination"}}
 publish(
@@ -299,11 +298,10 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # (An epoch under PBM lasts $F$ rounds on average and, by Wald's identity, has $F \kappa_l\theta_{a_l}$ clicks at
 # position $l$.)
 #
-# An item *outside* the list is seen only when it is tried. Let $c$ be the last item of the list, $k$ the
-# examination of the last position, and let an outsider $b$ replace $c$ there. The new list has another
-# factor, which might make a better item look worse. However, only the weight of $b$ itself changes the
-# factor. It enlarges the divisor $1+S$ by a smaller share than it adds to the clicks of $b$, so a better item
-# looks better.
+# An item *outside* the list is seen only when it is tried. Let $c$ be the last item of the list, $k$ the examination
+# of its position, and let an outsider $b$ replace $c$. The new list has another factor, which might make a better
+# item look worse. However, only the weight of $b$ changes it, and enlarges the divisor $1+S$ by a smaller share than
+# it adds to the clicks of $b$, so a better item looks better.
 #
 # We say that a list *confirms itself* if the limits of the beliefs strictly decrease along its positions, and
 # if every outsider $b$ that replaces $c$ is believed to be worse than $c$ was. A policy that follows its

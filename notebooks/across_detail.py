@@ -135,11 +135,11 @@ tables.decision(rows, told, turned)
 #
 # * **Epochs.** A policy for multinomial choice shows a list until a round without a click. If several clicks per round
 #   are possible, this is a round without *any* click, and all clicks of the epoch are counted by position.
-# * **Blocks.** TopRank sorts items into *blocks* and needs no adaptation, because its authors define it for any number
-#   of clicks per round. It compares every clicked item with those items of its block that were not clicked, and two
-#   clicked items cancel. The items of a block are shown in random order, so the better one of two is the only one
-#   clicked more often by $(\kappa_p + \kappa_q)(\theta_i - \theta_j)$, summed over the two ways to place them at
-#   positions $p$ and $q$ under position-based clicks. The comparison is therefore a fair one.
+# * **Blocks.** TopRank sorts items into *blocks* and needs no adaptation, because its authors define it for any
+#   number of clicks per round. It compares every clicked item with those items of its block that were not clicked,
+#   and two clicked items cancel. The items of a block are shown in random order, so the better one of two is the only
+#   one clicked more often by $(\kappa_p + \kappa_q)(\theta_i - \theta_j)$, summed over the two ways to place them at
+#   positions $p$ and $q$ under position-based clicks. The comparison is therefore fair.
 # * **Pairs.** The rank-1 game is a list with one slot. A policy that knows $\kappa$ plays the items at the most examined
 #   position. A policy that does not know it has to find the position as well, so its items are the 15 pairs. The
 #   policies of the rank-1 paper choose item and position as they always do.

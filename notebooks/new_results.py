@@ -16,8 +16,8 @@
 # with the verdict of the check. {doc}`New results in detail <new_results_detail>` states them all as theorems, with
 # their hypotheses.
 #
-# Nobody else has refereed these results. Where we know that somebody had a result or its idea before us, the
-# companion page names them, but we have not searched the literature systematically.
+# Nobody else has refereed these results. If we know that somebody had a result or its idea before us, the companion
+# page names them, but we have not searched the literature systematically.
 
 # %% tags=["remove-cell"]
 from compendium.figures import publish
@@ -230,9 +230,9 @@ publish(drawing, "front:constants")
 #
 # ### Labels should be shuffled
 #
-# If the best items come first in the numbering and {ref}`ties are broken in favour of the smaller number
-# <mnl:index-ties-leak>`, the numbering tells the policy the answer, and a policy can look brilliant without having
-# learned anything. {verdict}`mnl:index-ties-leak`
+# If the best items come first in the numbering and
+# {ref}`ties are broken in favour of the smaller number <mnl:index-ties-leak>`, the numbering gives away the answer,
+# and a policy can look brilliant without having learned anything. {verdict}`mnl:index-ties-leak`
 #
 # ### Very long games can be simulated exactly
 #

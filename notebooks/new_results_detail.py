@@ -465,9 +465,10 @@
 # - **Epoch-UCB-variance** uses {ref}`the exact variance <mnl:variance-radius>` of the clicks in place of an upper bound
 #   {verdict}`mnl:variance-radius`, and {ref}`loses less than both others <mnl:variance-radius-pays>` on these
 #   problems. {verdict}`mnl:variance-radius-pays`
-# - **Epoch-UCB\* UPB with the maximiser of the cell likelihood** {ref}`loses less <mnl:estimator-pays>` than with
-#   Algorithm 1 on two of the problems {verdict}`mnl:estimator-pays`, and {ref}`less than the paper's Epoch-UCB and
-#   PBUCB <mnl:star-beats-printed-radius>`, which know the biases, on these problems {verdict}`mnl:star-beats-printed-radius`, without a guarantee:
+# - **Epoch-UCB\*-UPB with the maximiser of the cell likelihood** {ref}`loses less <mnl:estimator-pays>` than with
+#   Algorithm 1 on two of the problems {verdict}`mnl:estimator-pays`, and
+#   {ref}`less than the paper's Epoch-UCB and PBUCB <mnl:star-beats-printed-radius>`, which know the biases, on these
+#   problems {verdict}`mnl:star-beats-printed-radius`, without a guarantee:
 #   {ref}`a run can be stuck <mnl:star-stuck-runs>`. {verdict}`mnl:star-stuck-runs`
 # - **Cutting indices at 1** {ref}`increases the regret <mnl:clipping-costs>` {verdict}`mnl:clipping-costs`, and
 #   {ref}`ties broken by label <mnl:index-ties-leak>` make a policy look brilliant if the best items come first.

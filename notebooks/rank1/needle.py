@@ -98,10 +98,9 @@ assert table.loc["Rank1ElimKL", "K = 16"] > 2 * table.loc["UCB1", "K = 16"]
 assert table.loc["UCB1", "K = 16"] > table.loc["KL-UCB", "K = 16"]
 
 # %% [markdown]
-# As expected, the regret of elimination grows by a factor between two and three, and that of the other two
-# policies by a factor of nearly four. (The factor of elimination exceeds two because $\mu$ falls as well.) Yet
-# elimination loses by far the most, because at $K=16$ there are only 256 pairs and it is still cheaper to try
-# all of them.
+# As expected, the regret of elimination grows by a factor between two and three, and that of the other two policies
+# by a factor of nearly four. (The factor of elimination exceeds two because $\mu$ falls as well.) Yet elimination
+# loses by far the most, because at $K=16$ there are only 256 pairs and it is still cheaper to try them all.
 #
 # Why is KL-UCB so much better than UCB1? The number of plays after which a pair far below the best is dropped
 # is about $2\log n$ divided by the squared gap for UCB1, and about $\log n$ divided by the divergence for
@@ -195,10 +194,10 @@ studies.final_grid(readings).rename(index=NAMES)
 # the longest stages. The theorem, however, is about the printed level.
 #
 # (rank1:figure-1-flattens)=
-# **“Only the regret of Rank1ElimKL flattens in all three problems.”** A policy that eliminates finishes
-# eventually, and the question is whether it does so within the horizon. At $K=128$ Rank1Elim and UCB1Elim are
-# far from it, and UCB1 only begins to bend. This sentence depends on the horizon: with five million steps
-# Rank1Elim has flattened in all three problems, too.
+# **“Only the regret of Rank1ElimKL flattens in all three problems.”** A policy that eliminates finishes eventually,
+# and the question is whether it does so within the horizon. At $K=128$ Rank1Elim and UCB1Elim are far from it, and
+# UCB1 only begins to bend. This depends on the horizon, because with five million steps Rank1Elim has flattened in
+# all three problems, too.
 #
 # :::{claim} rank1:figure-1-flattens
 # :::
@@ -336,13 +335,13 @@ assert profile == "quick" or figures.horizons_as_described(published("rank1:othe
 # %% [markdown]
 # {download}`data <other-horizons.csv>` · {download}`how it was made <other-horizons.json>`
 #
-# **A stage at once.** An elimination algorithm makes no decision within a stage, so a whole stage can be drawn
-# at once from its exact distribution. One multinomial draw, *shared by all rows*, determines in how many rounds
-# each column is the partner, and each pair then gets a binomial number of clicks. The pairs are laid out on a
-# circle of plays, and play begins at a random point of it, so every pair covers every moment of the stage with
-# its own share. The mean curve is therefore right up to one round, and the state at the end of the stage has
-# exactly the same distribution as if the algorithm were played step by step, which is tested. Only the spread
-# *inside* a stage is wrong, so we show no quantiles.
+# **A stage at once.** An elimination algorithm makes no decision within a stage, so a whole stage can be drawn at
+# once from its exact distribution. One multinomial draw, *shared by all rows*, determines in how many rounds each
+# column is the partner, and each pair then gets a binomial number of clicks. The pairs are laid out on a circle of
+# plays, and play begins at a random point of it, so every pair covers every moment of the stage with its own share.
+# The mean curve is therefore right up to one round, and the state at the end of the stage has the same distribution
+# as if the algorithm were played step by step, which is tested. Only the spread *inside* a stage is wrong, so we show
+# no quantiles.
 #
 # (rank1:cost-of-a-run)=
 # **The cost of a run** is a number of draws proportional to the number of stages, which is

@@ -177,7 +177,7 @@ assert 10 * made_for_it < regret.mean("RBA-KL-UCB")[-1]
 # %% [markdown]
 # PBM-TS wins here, although it assumes that every position is looked at. Nobody looks below a click, so PBM-TS counts
 # unseen displays as misses. These misses fall on the items in low positions and so confirm their order. Drawing from
-# a posterior is also bolder than using an upper bound. This is an observation; no theorem backs it.
+# a posterior is bolder than using an upper bound. This is an observation; no theorem backs it.
 #
 # **What to remember.** A click model consists of two compiled functions and three short ones, and a policy of a state
 # and three functions. A policy that works with one model works with all models that have the same actions.
