@@ -157,9 +157,7 @@ def lemma_2_monotone(case, limit=(Fraction(3, 5), Fraction(3, 10)), after=2):
         biases.append(bias)
         away.append(factor_between((*attraction, bias), (*limit, Fraction(1, 2))))
         attraction, bias = algorithm_1_exactly(CLICKS, PLAYS, attraction, bias)
-    case.reading(
-        "every iteration comes nearer to the limit", all(new < old for old, new in pairwise(away[1:]))
-    )
+    case.reading("every iteration comes nearer to the limit", all(new < old for old, new in pairwise(away)))
     falls = [i + 1 for i, (old, new) in enumerate(pairwise(values)) if new < old]
     case.reading("(50) never falls", not falls)
     case.must("the deviance falls", algorithm_1_descends(case.profile).verdict == "holds")
