@@ -294,8 +294,8 @@ publish(
 #
 # :::{admonition} Proof
 # :class: dropdown
-# *The first inequality.* If $U_k<\theta_k$, then $\theta_k$ lies right of the minimum and outside the set,
-# so $\Phi(\theta_k)>\delta$; this also covers the empty set.
+# *The first inequality.* If $U_k<\theta_k$, then $\theta_k$ is right of the minimum and outside the set, so
+# $\Phi(\theta_k)>\delta$; this also covers the empty set.
 #
 # *The second inequality.* The appendix quotes a theorem on sums of divergences. We give a direct
 # proof for the two-sided divergence that (7) uses. Write $p_l = \kappa_l\theta_k$,

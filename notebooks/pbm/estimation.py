@@ -362,9 +362,8 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 #
 # ## The best list, and the regret
 #
-# The estimates serve a policy that wants to show the list with the most clicks. The expected number of clicks
-# on a list is $\mu_a=\sum_l\kappa_l\theta_{a_l}$. Let $\mu^*=\max_a\mu_a$; the *gap* of a list is
-# $\Delta_a=\mu^*-\mu_a$.
+# A policy uses the estimates to find the list with the most clicks. The expected number of clicks on a list is
+# $\mu_a=\sum_l\kappa_l\theta_{a_l}$. Let $\mu^*=\max_a\mu_a$; the *gap* of a list is $\Delta_a=\mu^*-\mu_a$.
 #
 # (pbm:number-of-actions)=
 # **How many lists are there?** A list of $l+1$ items extends a list of $l$ items by one of the $K-l$ others.

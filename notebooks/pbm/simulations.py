@@ -169,7 +169,7 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 # This is the problem of the worked example. The last position is the cheapest for both suboptimal items, so
 # PBM-PIE, which explores there, can match {ref}`the bound <pbm:theorem-6>` in the limit.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from early on; PBM-PIE, which knows its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound of Theorem 6.", "name": "pbm:figure-1b"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from early on; PBM-PIE, which is given its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound of Theorem 6.", "name": "pbm:figure-1b"}}
 publish(figures.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experiment.record())
 
 # %% tags=["remove-cell"]
