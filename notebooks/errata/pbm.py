@@ -85,15 +85,14 @@
 # drawn from the fitted models. They can show the value of such a check, but not its result.
 #
 # **Parameters that are not printed.** The paper prints no horizon, no $\varepsilon$ and no seed, and for Figure 1a no
-# $\kappa$ either. None of them turned out to matter for the order of the policies in Figure 1b, but
-# three sentences depend on the horizon. At {number}`pbm:figure-1b-others-above rounds:,` rounds PBM-PIE loses
-# {number}`pbm:figure-1b-pie-comparable-to-ts ratio` times as much as PBM-TS. Whether that is “comparable” depends on the distance
-# of the two others, which {ref}`changes with the horizon <pbm:figure-1b-pie-comparable-to-ts>`. In Figure 2
-# RBA-KL-UCB is {ref}`“slightly” better <pbm:figure-2-rba-better-than-ucb>` than PBM-UCB at the beginning and much better at the
-# end. PBM-PIE “matches the lower bound after a large enough horizon”
-# only in slope, and at horizons up to {number}`pbm:figure-1b-pie-matches-bound horizon` rounds. Games of this length can be played
-# because PBM-PIE shows the same list for longer and longer stretches, and all clicks of a stretch are drawn at
-# once.
+# $\kappa$ either. None of them turned out to matter for the order of the policies in Figure 1b, but three sentences
+# depend on the horizon. At {number}`pbm:figure-1b-others-above rounds:,` rounds PBM-PIE loses
+# {number}`pbm:figure-1b-pie-comparable-to-ts ratio` times as much as PBM-TS. Whether that is “comparable” depends on
+# the distance of the two others, which {ref}`changes with the horizon <pbm:figure-1b-pie-comparable-to-ts>`. In
+# Figure 2 RBA-KL-UCB is {ref}`“slightly” better <pbm:figure-2-rba-better-than-ucb>` than PBM-UCB at the beginning and
+# much better at the end. PBM-PIE “matches the lower bound after a large enough horizon” only in slope, and at
+# horizons up to {number}`pbm:figure-1b-pie-matches-bound horizon` rounds. Games of this length can be played because
+# PBM-PIE shows the same list for longer and longer stretches, and all clicks of a stretch are drawn at once.
 #
 # **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on the measure. The mean regrets
 # are {number}`pbm:figure-1a-exploration BC-MP-TS` and, for exact Thompson sampling,

@@ -227,11 +227,11 @@ assert profile == "quick" or close(*last(data)[["PBM-TS", "BC-MP-TS"]], 0.15)
 # {download}`data <figure-1a.csv>` · {download}`how it was made <figure-1a.json>`
 #
 # (pbm:figure-1a-exploration)=
-# According to the paper, BC-MP-TS “does not explore enough” for attractions close to one. Mean regrets do not
-# show this. At this horizon the means hardly differ, and most runs of BC-MP-TS lose *less*, with a median of
-# {number}`pbm:figure-1a-exploration median BC-MP-TS:.0f` clicks compared with {number}`pbm:figure-1a-exploration median PBM-TS:.0f`
-# for PBM-TS. The effect appears in the tail. The 99th percentile of BC-MP-TS is
-# {number}`pbm:figure-1a-exploration 99th percentile BC-MP-TS:,.0f` clicks, compared with
+# According to the paper, BC-MP-TS “does not explore enough” for attractions close to one. Mean regrets do not show
+# this. At this horizon the means hardly differ, and most runs of BC-MP-TS lose *less*, with a median of
+# {number}`pbm:figure-1a-exploration median BC-MP-TS:.0f` clicks compared with
+# {number}`pbm:figure-1a-exploration median PBM-TS:.0f` for PBM-TS. The effect appears in the tail. The 99th
+# percentile of BC-MP-TS is {number}`pbm:figure-1a-exploration 99th percentile BC-MP-TS:,.0f` clicks, compared with
 # {number}`pbm:figure-1a-exploration 99th percentile PBM-TS:,.0f` for PBM-TS, and more runs of BC-MP-TS than of PBM-TS
 # still lose many clicks at the end.
 #
