@@ -85,23 +85,22 @@
 # drawn from the fitted models. They can show the value of such a check, but not its result.
 #
 # **Parameters that are not printed.** The paper prints no horizon, no $\varepsilon$ and no seed, and for Figure 1a no
-# $\kappa$ either. None of them turned out to matter for the order of the policies in Figure 1b, but
-# three sentences depend on the horizon. At {number}`pbm:figure-1b-others-above rounds:,` rounds PBM-PIE loses
-# {number}`pbm:figure-1b-pie-comparable-to-ts ratio` times as much as PBM-TS. Whether that is “comparable” depends on the distance
-# of the two others, which {ref}`changes with the horizon <pbm:figure-1b-pie-comparable-to-ts>`. In Figure 2
-# RBA-KL-UCB is {ref}`“slightly” better <pbm:figure-2-rba-better-than-ucb>` than PBM-UCB at the beginning and much better at the
-# end. PBM-PIE “matches the lower bound after a large enough horizon”
-# only in slope, and at horizons up to {number}`pbm:figure-1b-pie-matches-bound horizon` rounds. Games of this length can be played
-# because PBM-PIE shows the same list for longer and longer stretches, and all clicks of a stretch are drawn at
-# once.
+# $\kappa$ either. None of them turned out to matter for the order of the policies in Figure 1b, but three sentences
+# depend on the horizon. At {number}`pbm:figure-1b-others-above rounds:,` rounds PBM-PIE loses
+# {number}`pbm:figure-1b-pie-comparable-to-ts ratio` times as much as PBM-TS. Whether that is “comparable” depends on
+# the distance of the two others, which {ref}`changes with the horizon <pbm:figure-1b-pie-comparable-to-ts>`. In
+# Figure 2 RBA-KL-UCB is {ref}`“slightly” better <pbm:figure-2-rba-better-than-ucb>` than PBM-UCB at the beginning and
+# much better at the end. PBM-PIE “matches the lower bound after a large enough horizon” only in slope, and at
+# horizons up to {number}`pbm:figure-1b-pie-matches-bound horizon` rounds. Games of this length can be played because
+# PBM-PIE shows the same list for longer and longer stretches, and all clicks of a stretch are drawn at once.
 #
-# **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on what one measures. The
-# mean regrets are {number}`pbm:figure-1a-exploration BC-MP-TS` and, for exact Thompson sampling,
-# {number}`pbm:figure-1a-exploration PBM-TS`. Most runs of BC-MP-TS lose less. The runs that still lose much
-# in the last decade are {number}`pbm:figure-1a-exploration stuck BC-MP-TS` and
-# {number}`pbm:figure-1a-exploration stuck PBM-TS`. “Robust to small variations” is true of errors of 5 %
-# (PBM-TS loses {number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 5%` times as much) and not
-# of 20 % ({number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 20%` times).
+# **Words that need a reading.** Whether BC-MP-TS “does not explore enough” depends on the measure. The mean regrets
+# are {number}`pbm:figure-1a-exploration BC-MP-TS` and, for exact Thompson sampling,
+# {number}`pbm:figure-1a-exploration PBM-TS`. Most runs of BC-MP-TS lose less. The runs that still lose much in the
+# last decade are {number}`pbm:figure-1a-exploration stuck BC-MP-TS` and
+# {number}`pbm:figure-1a-exploration stuck PBM-TS`. “Robust to small variations” is true of errors of 5 % (PBM-TS
+# loses {number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 5%` times as much) and not of 20 %
+# ({number}`pbm:robust-to-examination-errors PBM-TS, regret ratio at 20%` times).
 #
 # **Algorithms that need an interpretation.** The confidence bound of PBM-PIE is the largest value in a set,
 # and this set {ref}`can be empty <pbm:equation-7-empty>`. The Beta distribution from which PBM-TS is to draw
@@ -120,4 +119,4 @@
 #    {ref}`Proposition 8 <pbm:proposition-8>`; in Section 2 and Appendix B.1 take expectations round by
 #    round, given the past.
 # 4. State the scale of $\theta$ in Table 1, and publish the tables of counts. They are small, and
-#    {ref}`a test of fit <pbm:deviance-test>` would answer what the singular values cannot.
+#    {ref}`a test of fit <pbm:deviance-test>` would answer the question that the singular values cannot.

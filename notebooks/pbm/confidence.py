@@ -169,9 +169,9 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # :::{claim} pbm:proposition-8
 # :::
 #
-# **Why.** If the number of plays were fixed, the maximal inequality would give $e^{-\delta}$. Because it is
-# random, cut its possible values into slices that grow geometrically, pay a little in each slice, and count
-# the slices, of which there are about $\delta\log t$. {cite:t}`garivier2011` prove a bound of the same form,
+# **Why.** If the number of plays were fixed, the maximal inequality would give $e^{-\delta}$. Because it is random,
+# we cut its possible values into geometrically growing slices, pay a little in each slice, and count the slices, of
+# which there are about $\delta\log t$. {cite:t}`garivier2011` prove a bound of the same form,
 # $e\lceil\delta\log n\rceil e^{-\delta}$, for the index of KL-UCB in this way.
 #
 # :::{admonition} Proof
@@ -294,8 +294,8 @@ publish(
 #
 # :::{admonition} Proof
 # :class: dropdown
-# *The first inequality.* If $U_k<\theta_k$, then $\theta_k$ lies right of the minimum and outside the set,
-# so $\Phi(\theta_k)>\delta$; this also covers the empty set.
+# *The first inequality.* If $U_k<\theta_k$, then $\theta_k$ is right of the minimum and outside the set, so
+# $\Phi(\theta_k)>\delta$; this also covers the empty set.
 #
 # *The second inequality.* The appendix quotes a theorem on sums of divergences. We give a direct
 # proof for the two-sided divergence that (7) uses. Write $p_l = \kappa_l\theta_k$,

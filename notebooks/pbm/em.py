@@ -163,8 +163,8 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # (pbm:em-summable)=
 # :::{prf:theorem} EM converges to the global maximum
 # :nonumber:
-# Let EM start at any point of $(0,1)^{K+L}$, let $\ell_n$ be its log-likelihood after $n$ steps, and $\ell^*$ the supremum over all
-# $\theta$ and $\kappa$ in $[0,1]$. Then
+# Let EM start at any point of $(0,1)^{K+L}$, let $\ell_n$ be its log-likelihood after $n$ steps, and $\ell^*$ the
+# supremum over all $\theta$ and $\kappa$ in $[0,1]$. Then
 #
 # 1. $\ell_n$ increases to $\ell^*$;
 # 2. the iterates $(\theta^n,\kappa^n)$ converge to a maximiser, and the start decides which one;

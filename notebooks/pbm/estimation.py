@@ -164,20 +164,20 @@ glue("paper_half", 1 / (1 - 0.5))
 # :::
 #
 # (pbm:conditional-variance)=
-# **Variance.** $S$ is a sum of independent binomial variables with variances
-# $N_l\kappa_l\theta(1-\kappa_l\theta)$, so the variance of $\hat\theta$ is
-# $\upsilon(\theta)=\sum_lN_l\kappa_l\theta(1-\kappa_l\theta)\big/\left(\sum_lN_l\kappa_l\right)^2$. The paper
-# states this conditionally on the past actions, and the same example shows that this can be false for a
-# policy that learns.
+# **Variance.** $S$ is a sum of independent binomial variables with variances $N_l\kappa_l\theta(1-\kappa_l\theta)$,
+# so the variance of $\hat\theta$ is
+# $\upsilon(\theta)=\sum_lN_l\kappa_l\theta(1-\kappa_l\theta)\big/\left(\sum_lN_l\kappa_l\right)^2$. The paper states
+# the formula conditionally on the past actions, and the same example shows that it can then be false for a policy
+# that learns.
 #
 # :::{claim} pbm:conditional-variance
 # :::
 #
 # (pbm:appendix-a-likelihood)=
 # **Likelihood.** Up to a constant, the log-likelihood of the counts is
-# $\ell(\theta)=\sum_lS_l \log(\kappa_l\theta)+(N_l-S_l)\log(1-\kappa_l\theta)$. The paper again conditions on
-# the past actions, although under a policy that learns this is the logarithm of the joint probability of
-# lists and clicks, up to a term without $\theta$.
+# $\ell(\theta)=\sum_lS_l \log(\kappa_l\theta)+(N_l-S_l)\log(1-\kappa_l\theta)$. The paper again conditions on the
+# past actions, although for a policy that learns, the formula is the logarithm of the joint probability of lists and
+# clicks, up to a term without $\theta$.
 #
 # :::{claim} pbm:appendix-a-likelihood
 # :::
@@ -362,9 +362,8 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 #
 # ## The best list, and the regret
 #
-# The estimates serve a policy that wants to show the list with the most clicks. The expected number of clicks
-# on a list is $\mu_a=\sum_l\kappa_l\theta_{a_l}$. Let $\mu^*=\max_a\mu_a$; the *gap* of a list is
-# $\Delta_a=\mu^*-\mu_a$.
+# A policy uses the estimates to find the list with the most clicks. The expected number of clicks on a list is
+# $\mu_a=\sum_l\kappa_l\theta_{a_l}$. Let $\mu^*=\max_a\mu_a$; the *gap* of a list is $\Delta_a=\mu^*-\mu_a$.
 #
 # (pbm:number-of-actions)=
 # **How many lists are there?** A list of $l+1$ items extends a list of $l$ items by one of the $K-l$ others.
@@ -374,11 +373,10 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 # :::
 #
 # (pbm:optimal-list)=
-# **Which list is best?** The best list shows the $L$ best items in decreasing order along decreasing
-# $\kappa$. To see this, take any list. Replacing an item at position $l$ by a better one gains $\kappa_l$
-# times the difference of their attractions. Exchanging the items at two positions, so that the better one
-# takes the more examined position, gains $(\kappa_l-\kappa_m)(\theta_i-\theta_j)\ge0$. Finitely many such
-# steps end in the best list.
+# **Which list is best?** The best list shows the $L$ best items in decreasing order along decreasing $\kappa$. In any
+# list, replacing an item at position $l$ by a better one gains $\kappa_l$ times the difference of their attractions.
+# Exchanging the items at two positions, so that the better one takes the more examined position, gains
+# $(\kappa_l-\kappa_m)(\theta_i-\theta_j)\ge0$. Finitely many such steps lead to the best list.
 #
 # :::{claim} pbm:optimal-list
 # :::

@@ -214,13 +214,12 @@ assert figures.variances_as_described(published("pbm:variances"))
 # :::
 #
 # (pbm:no-average-of-increments)=
-# **No plain average.** Could $\hat\theta$ be the mean over the plays of some $g(z,l)$, a function of a play's
-# own click and position? Compare counts that can occur after the first rounds, which show every item once at
-# every position: one play at each of two positions, and two plays at the first and one at the second. Without
-# clicks the estimator is 0 for both, so $g(0,1)+g(0,2)=0$ and $2g(0,1)+g(0,2)=0$, which gives
-# $g(0,1)=g(0,2)=0$. With one click at the first position $g(1,1)$ would have to be both
-# $2/(\kappa_1+\kappa_2)$ and $3/(2\kappa_1+\kappa_2)$, which differ unless $\kappa_1=\kappa_2$. What can be
-# used instead is that $S(t)-\theta\tilde N(t)$ is a martingale.
+# **No plain average.** Could $\hat\theta$ be the mean over the plays of some $g(z,l)$, a function of a play's own
+# click and position? Compare counts that can occur after the first rounds, which show every item once at every
+# position: one play at each of two positions, and two plays at the first and one at the second. Without clicks the
+# estimator is 0 for both, so $g(0,1)+g(0,2)=0$ and $2g(0,1)+g(0,2)=0$, which gives $g(0,1)=g(0,2)=0$. With one click
+# at the first position $g(1,1)$ would have to be both $2/(\kappa_1+\kappa_2)$ and $3/(2\kappa_1+\kappa_2)$, which
+# differ unless $\kappa_1=\kappa_2$. Instead one can use that $S(t)-\theta\tilde N(t)$ is a martingale.
 #
 # :::{claim} pbm:no-average-of-increments
 # :::

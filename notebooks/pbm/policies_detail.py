@@ -454,8 +454,8 @@ publish(terms, "pbm:c-kappa")
 # :::{prf:theorem} A policy that tosses coins attains the lower bound
 # :nonumber:
 # For all $1 \le L \le K$ and known $1 \ge \kappa_1 \ge \dots \ge \kappa_L > 0$ there is one policy, efficient at all
-# distinct attractions in $(0, 1)$, with $\lim_T E[R(T)]/\log T = \sum_{k>L}\min_l r_{k,l}$, the constant of (6), for all
-# of them, whatever their order.
+# distinct attractions in $(0, 1)$, with $\lim_T E[R(T)]/\log T = \sum_{k>L}\min_l r_{k,l}$, the constant of (6), for
+# all of them, whatever their order.
 # :::
 #
 # :::{claim} pbm:attained
@@ -472,19 +472,19 @@ publish(terms, "pbm:c-kappa")
 #
 # **Why.** The proof uses functions of the history whose expectation does not grow.
 #
-# - Let $S$ be the expected looks at item $i$, and $X$ its clicks less $\theta_iS$. For a small $s$,
-#   $e^{s(X - \eta S)}$ and $e^{s(-X - \eta S)}$ fall by a factor whenever $i$ is shown, and one of them is at least 1 if
-#   the estimate is off by $\eta$. The estimates of leaders and of items without certificates are therefore off
-#   in $O(1)$ rounds, in expectation.
+# - Let $S$ be the expected number of looks at item $i$, and $X$ its clicks less $\theta_iS$. For a small $s$,
+#   $e^{s(X - \eta S)}$ and $e^{s(-X - \eta S)}$ fall by a factor whenever $i$ is shown, and one of them is at least 1
+#   if the estimate is off by $\eta$. The estimates of leaders and of items without certificates are therefore off in
+#   $O(1)$ rounds, in expectation.
 # - For $q < v \le \theta_k$ the likelihood ratio of $q$ to $v$ does not grow in expectation. After $t$ rounds item
-#   $k$ therefore has a false certificate with probability at most $n_t^2e^{-n_t}/(t+1)$. There are $O(1)$ such
-#   rounds in expectation, because the rounds with $\lfloor\log_2t\rfloor=m$ contribute at most $me^{1-\sqrt m}$, which is
+#   $k$ therefore has a false certificate with probability at most $n_t^2e^{-n_t}/(t+1)$. There are $O(1)$ such rounds
+#   in expectation, because the rounds with $\lfloor\log_2t\rfloor=m$ contribute at most $me^{1-\sqrt m}$, which is
 #   summable. In all other rounds the leaders are $a^*$, if $\eta$ is small.
-# - Let $q < v$ be rational numbers next to $\theta_k$ and $\theta_L$, $Y$ the logarithm of their likelihood ratio for item
-#   $k$, and $B = \log(T+1) + n_T$. For a small $s$, $B + \log(se^{-sB} + e^{-sY})/s$ does not grow. Once $q$ and $v$ are among
-#   the first $n_t$ numbers, $Y \le B$ when item $k$ is explored at position $l$ in a round of the last kind, and it falls by
-#   nearly $d(\kappa_l\theta_k, \kappa_l\theta_L)$. It is about $\log T$ at first and bounded below. The explorations of
-#   item $k$ therefore bring about $\log T$ nats, at nearly the lowest price.
+# - Let $q < v$ be rational numbers next to $\theta_k$ and $\theta_L$, $Y$ the logarithm of their likelihood ratio for
+#   item $k$, and $B = \log(T+1) + n_T$. For a small $s$, $B + \log(se^{-sB} + e^{-sY})/s$ does not grow. Once $q$ and
+#   $v$ are among the first $n_t$ numbers, $Y \le B$ when item $k$ is explored at position $l$ in a round of the last
+#   kind, and the function falls by nearly $d(\kappa_l\theta_k, \kappa_l\theta_L)$. It is about $\log T$ at first and
+#   bounded below. The explorations of item $k$ therefore bring about $\log T$ nats, at nearly the lowest price.
 #
 # ## Thompson sampling
 #

@@ -169,7 +169,7 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 # This is the problem of the worked example. The last position is the cheapest for both suboptimal items, so
 # PBM-PIE, which explores there, can match {ref}`the bound <pbm:theorem-6>` in the limit.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from early on; PBM-PIE, which knows its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound of Theorem 6.", "name": "pbm:figure-1b"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from early on; PBM-PIE, which is given its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound of Theorem 6.", "name": "pbm:figure-1b"}}
 publish(figures.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experiment.record())
 
 # %% tags=["remove-cell"]
@@ -227,11 +227,11 @@ assert profile == "quick" or close(*last(data)[["PBM-TS", "BC-MP-TS"]], 0.15)
 # {download}`data <figure-1a.csv>` · {download}`how it was made <figure-1a.json>`
 #
 # (pbm:figure-1a-exploration)=
-# According to the paper, BC-MP-TS “does not explore enough” for attractions close to one. Mean regrets do not
-# show this. At this horizon the means hardly differ, and most runs of BC-MP-TS lose *less*, with a median of
-# {number}`pbm:figure-1a-exploration median BC-MP-TS:.0f` clicks compared with {number}`pbm:figure-1a-exploration median PBM-TS:.0f`
-# for PBM-TS. The effect appears in the tail. The 99th percentile of BC-MP-TS is
-# {number}`pbm:figure-1a-exploration 99th percentile BC-MP-TS:,.0f` clicks, compared with
+# According to the paper, BC-MP-TS “does not explore enough” for attractions close to one. Mean regrets do not show
+# this. At this horizon the means hardly differ, and most runs of BC-MP-TS lose *less*, with a median of
+# {number}`pbm:figure-1a-exploration median BC-MP-TS:.0f` clicks compared with
+# {number}`pbm:figure-1a-exploration median PBM-TS:.0f` for PBM-TS. The effect appears in the tail. The 99th
+# percentile of BC-MP-TS is {number}`pbm:figure-1a-exploration 99th percentile BC-MP-TS:,.0f` clicks, compared with
 # {number}`pbm:figure-1a-exploration 99th percentile PBM-TS:,.0f` for PBM-TS, and more runs of BC-MP-TS than of PBM-TS
 # still lose many clicks at the end.
 #
