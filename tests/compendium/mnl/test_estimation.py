@@ -1,4 +1,4 @@
-"""What the checks on estimation and on the policies compute, by hand or against the library."""
+"""The tools of the checks on estimation and on policies agree with results by hand or of the library."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -68,7 +68,7 @@ def test_cells_alone_and_jointly():
 
 
 def information_by_lists(game, estimator):
-    """A and B of an epoch, as the mean over all lists."""
+    """The matrices A and B of an epoch, as means over all lists."""
     (n_items,), (n_positions,) = game.attraction.shape, game.examination.shape
     epochs = []
     for shown in permutations(range(n_items), n_positions):
