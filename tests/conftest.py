@@ -6,22 +6,22 @@ import os
 import pytest
 from hypothesis import settings
 
-# No deadline: the first example pays for the compilation of the kernels.
+# There is no deadline, because the first example includes the compilation of the kernels.
 settings.register_profile("clickbandits", deadline=None, derandomize=True)
 settings.load_profile("clickbandits")
 
 
 def pytest_collection_finish():
-    """What stays until the end is not looked through again each time that numba compiles."""
+    """Collect garbage rarely, so that compilations do not search the permanent objects again and again."""
     gc.set_threshold(100_000, 50, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _stores(tmp_path_factory):
-    """No test touches the reader's store or results; all tests of a run share the chunks.
+    """Keep tests from the reader's store and results; all tests of a run share the chunks.
 
-    CLICKBANDITS_TEST_STORE names a store whose finished chunks are used, and which is written to:
-    by default one of this run alone; `make test` names one that stays.
+    CLICKBANDITS_TEST_STORE names a store whose finished chunks are used and to which chunks are written.
+    By default it is a store of this run alone; `make test` names a permanent one.
     """
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
@@ -35,5 +35,5 @@ def _stores(tmp_path_factory):
 
 @pytest.fixture
 def own_store(tmp_path, monkeypatch):
-    """An empty store for this test alone."""
+    """An empty store for a single test."""
     monkeypatch.setenv("CLICKBANDITS_CACHE", str(tmp_path / "cache"))

@@ -1,7 +1,7 @@
-"""The machine-checked proofs: the sources, what was checked, and the words beside each statement.
+"""The sources of the machine-checked proofs, the record of the check, and the words for each statement.
 
-`make proofs` checks the proofs themselves, and writes proofs/CHECKED. The attacks here are tried on
-copies of the sources; those that only Coq can refuse are tried where Coq is installed.
+`make proofs` checks the proofs themselves and writes proofs/CHECKED. The attacks here are made on copies
+of the sources; those that only Coq can refuse are made if Coq is installed.
 """
 
 import hashlib
@@ -86,7 +86,7 @@ def test_the_audit_refuses_nothing_that_is_here():
     assert sorted(entry["prop"] for entry in CLAIMS) == sorted(audit.stated(code("Statements.v")))
 
 
-# What an attacker writes before the first lemma of a file, and the words that name it.
+# Texts that an attacker writes before the first lemma of a file, and the words that name them.
 SENTENCES = {
     "Context (c : False).": "Context",
     "Variable c : False.": "Variable: outside",
@@ -104,7 +104,7 @@ SENTENCES = {
     '#[local] Notation "x <= y" := True.': "#[",
     "Lemma o : True. Proof. native_compute. exact I. Qed.": "native_compute",
     "Lemma o : True. Proof. vm_compute. exact I. Qed.": "vm_compute",
-    # issue 16957 of Coq: the bytecode machine remembers a wrong value of a variable
+    # issue 16957 of Coq, in which the bytecode machine remembers a wrong value of a variable
     "Section S. Let x := 0%nat. Lemma o : x = 1%nat. Proof. change_no_check (x = x). Qed.": "change_no_check",
     "Lemma o : 0 = 1. Proof. exact_no_check (eq_refl 0). Qed.": "exact_no_check",
     "Lemma o : 0 = 1. Proof. vm_cast_no_check (eq_refl 0). Qed.": "vm_cast_no_check",
@@ -124,7 +124,7 @@ SENTENCES = {
     "From Coq Require Import Uint63 Reals.": "From Coq",
     "Fixpoint c (n : nat) : False := c n with o (n : nat) := I. Next Step.": "Next Step",
     "Lemma o : True. Proof with auto. Qed.": "Proof with",
-    # recursion: issues 20413, 20455, 20555, 21682, 21701 and 22382, of which coqchk sees none
+    # recursion, issues 20413, 20455, 20555, 21682, 21701 and 22382, none of which coqchk detects
     "Fixpoint c (t : unit) : False := (fix r (n : nat) := match n with O => c | S n => r n end) 1 t.": "fix",
     "Fixpoint c (n : nat) {struct n} : n = n -> False. Proof. exact I. Qed.": "c: recursion without",
     "Fixpoint c (n m : nat) := match n with O => m | S k => c k (f c) end.": "c: recursion on what is not",
@@ -142,7 +142,7 @@ SENTENCES = {
     "Lemma c : False. Proof. cofix c. exact c. Qed.": "cofix",
     "Function c (n : nat) : nat := n.": "Function",
     "Program Fixpoint c (n : nat) : nat := c n.": "Program",
-    # inductive types: issue 22378, of which coqchk does not see anything either
+    # inductive types, issue 22378, which coqchk does not detect either
     "Inductive u : SProp := t.": "SProp",
     "Inductive p : Type := pack (x y : nat) (g := O).": "Inductive p",
     "Inductive c : Prop := k (g := O).": "Inductive c",
@@ -152,7 +152,7 @@ SENTENCES = {
     "Definition c\u00a0:= I.": "not a letter of ASCII",
     "\x0cAxiom c : False.": "Axiom",
 }
-# A file, what it contains, what an attacker writes for it, and the words that name the attack.
+# A file, a part of its text, the attacker's replacement, and the words that name the attack.
 SUMS = "(** * Sums"
 CHANGES = [
     ("Sums.v", "Lemma in_range", "Module Statements. End Statements. Lemma in_range", "Module"),
@@ -228,7 +228,7 @@ CHANGES = [
 
 
 def copied(folder: Path, file: str, old: str, new: str) -> list[str]:
-    """What the audit refuses in a copy of the sources with one change."""
+    """The messages of the audit about a copy of the sources with one change."""
     for path in FILES:
         shutil.copy(path, folder)
     source = (folder / file).read_text(encoding="utf-8")
@@ -286,7 +286,7 @@ def test_the_words_of_the_library_are_those_that_the_statements_use():
 
 
 NEEDS_COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc")
-SMALL = {  # a development of one statement
+SMALL = {  # a development with one statement
     "Statements.v": (
         "From Coq Require Import Reals List Arith. From Coquelicot Require Import Coquelicot.\n"
         "Import ListNotations. Open Scope R_scope.\n"
@@ -305,7 +305,7 @@ SMALL = {  # a development of one statement
 }
 MET = SMALL["Instances.v"].split("\n", 1)[1]
 TRUE = "Example pbm_small_met : pbm_small -> True. Proof. auto. Qed."
-ATTACKS = {  # a file, what it contains, and what an attacker writes
+ATTACKS = {  # a file, a part of its text, and the attacker's replacement
     "the example applies nothing": ("Instances.v", MET, TRUE),
     "the theorem is only named": (
         "Instances.v",
@@ -413,7 +413,7 @@ def test_an_entry_names_a_claim_of_the_book_and_the_file_of_its_proof(entry):
     assert entry["claim"] in claims.CLAIMS
 
 
-# definitions that the words spell out before what they say; and numbers that the words leave out
+# definitions that the words spell out before the statement, and numbers that the words leave out
 DEFINED = {
     "rank1_sharp_scaling": ["factor"],
     "pbm_sharp_loss": ["loss_bound"],
@@ -440,7 +440,7 @@ UNSAID = {
 
 
 def numbers(text: str) -> list[str]:
-    """The numbers in words or in Coq; powers begin with ^; numbers of equations do not count."""
+    """The numbers in words or in Coq; powers begin with ^, and numbers of equations do not count."""
     text = text.translate(str.maketrans({"²": "^2", "₁": "1", "₂": "2"})).replace("ten ", "10 ")
     text = re.sub(r"(Figure|Theorem|Corollary|Algorithm) \d+(\(\w\))?|\(\d+\)", " ", text)
     text = re.sub(r"(?<=\d) ?/ ?(?=\d)", "/", text).replace("^ ", "^")
@@ -450,7 +450,8 @@ def numbers(text: str) -> list[str]:
 def unlike(entry: dict[str, str]) -> Counter[str]:
     """The numbers in which the words of an entry and Coq's statement differ.
 
-    The words have those of the statement, in their order, but for `UNSAID`; no more 0s and 1s.
+    The words must have the numbers of the statement in the same order, except for `UNSAID`, and no
+    additional 0 or 1.
     """
     source = code("Statements.v")
     terms = [
@@ -484,7 +485,7 @@ def test_the_numbers_in_words_are_those_in_coq(entry):
         ("mnl_upper_tail", "log 2", "log 3"),
         ("mnl_lemma_2", "25/52", "25/53"),
         ("mnl_lemma_2_never_ends", "1/5", "1/4"),
-        ("mnl_lemma_2_never_ends", "4 clicks", "10 clicks"),  # it stands elsewhere in the statement
+        ("mnl_lemma_2_never_ends", "4 clicks", "10 clicks"),  # it is elsewhere in the statement
         ("mnl_equation_8_fixed", "√(4", "√(2"),
         ("mnl_theorem_3_fixed", "2 V log C) + 4", "4 V log C) + 2"),
         ("mnl_theorem_3_peeling", "≤ (2/C)", "≤ (4/C)"),
@@ -505,7 +506,7 @@ def test_a_weaker_constant_in_coq_is_found(new, monkeypatch):
     assert "5.5919" in unlike(entry)
 
 
-# The words that carry the logic of a sentence. A change of one, or one more, must be noticed.
+# The words that carry the logic of a sentence. A changed or an additional one must be noticed.
 LOGIC = re.compile(
     r"≤|≥|<|>|=(?!ρ)|\b(?:liminf|limsup|at most|at least|no \w+|not|never|only|exactly|equal|every|all|any|"
     r"some|whatever|there (?:is|are)|uniformly efficient|efficient where|largest|larger|smaller|least|unique|"
@@ -523,7 +524,7 @@ WORDS = tomllib.loads((ROOT / "tests" / "proofs_words.toml").read_text(encoding=
 
 
 def unlike_in_logic(prop: str, words: str, statement: str) -> list[str]:
-    """What the table of words has, and a sentence or its statement has not."""
+    """The differences between the table of words and a sentence or its statement."""
     said, *parts = WORDS[prop]
     missing = [part for part in parts if " ".join(part.split()) not in " ".join(statement.split())]
     return [] if logic(words) == said and not missing else [logic(words), *missing]

@@ -142,7 +142,7 @@ def kl(p: ArrayLike, q: ArrayLike) -> Any:
 
 
 def kl_upper(p: ArrayLike, budget: ArrayLike) -> Any:
-    """Largest q in [0, 1] with d(p, q) <= budget: the upper KL confidence bound.
+    """Largest q in [0, 1] with d(p, q) <= budget, which is the upper KL confidence bound.
 
     Parameters
     ----------
@@ -166,7 +166,7 @@ def kl_upper(p: ArrayLike, budget: ArrayLike) -> Any:
 
 
 def kl_lower(p: ArrayLike, budget: ArrayLike) -> Any:
-    """Smallest q in [0, 1] with d(p, q) <= budget: the lower KL confidence bound.
+    """Smallest q in [0, 1] with d(p, q) <= budget, which is the lower KL confidence bound.
 
     Parameters, return value and errors are those of `kl_upper`.
     """

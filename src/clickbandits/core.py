@@ -77,7 +77,7 @@ def _no_first_rounds(n_items: int, n_positions: int) -> int:
 
 
 class Policy(NamedTuple):
-    """A policy: its name (with the parameters that differ from the default) and three functions.
+    """A policy, which has a name (with the parameters that differ from the default) and three functions.
 
     knows_examination : whether `start` receives the examination vector rather than NaN
     first_rounds : function of (n_items, n_positions), the rounds of a fixed initialisation

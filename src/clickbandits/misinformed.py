@@ -20,7 +20,7 @@ def misinformed(policy: Policy, examination: ArrayLike, how: str) -> Policy:
     examination : array_like, shape (n_positions,)
         The examination that the policy takes for the truth.
     how : str
-        The error in it, for the policy's id: "PBM-UCB(told flat)".
+        The error in it, for the policy's id, as in "PBM-UCB(told flat)".
 
     Raises
     ------

@@ -29,7 +29,7 @@ class Entry(NamedTuple):
     does: str
 
 
-# Plain data, which `__init__` reads at run time: a game depends on its policy's file, not on this list.
+# Plain data, which `__init__` reads at run time, so a game depends on its policy's file, not on this list.
 POLICIES = {
     "PBM_UCB": Entry("pbm.ucb", "PBM-UCB", "blue", "-", "shows the items with the largest confidence bounds"),
     "PBM_TS": Entry("pbm.ts", "PBM-TS", "vermilion", "-", "draws every attraction from its exact posterior"),

@@ -42,7 +42,7 @@ class _File(NamedTuple):
 def source_digest(modules: Iterable[str], *parts: str) -> str:
     """Digest of the code of some modules, of all that Python loads for them, and of some texts.
 
-    Comments, docstrings and layout do not count: only a change of the code requires new results.
+    Comments, docstrings and layout do not count, because only a change of the code requires new results.
     Raises RuntimeError if a file changed after this process began, because the digest would then
     describe code other than the code that runs.
     """

@@ -309,7 +309,7 @@ def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> n
     if column.dtype.kind not in "biuf":
         column = _from_texts(column, name)
     column = column.astype(np.int64) if column.dtype.kind == "b" else column
-    wrong = ~((column >= least) & (column <= most) & (column % 1 == 0))  # also where it is NaN
+    wrong = ~((column >= least) & (column <= most) & (column % 1 == 0))  # also if it is NaN
     if wrong.any():
         row = int(wrong.argmax())
         hint = ""

@@ -133,7 +133,7 @@ class Player:
     >>> first.items, second.items
     (('milk', 'tea'), ('tea', 'jam'))
     >>> player.update(second, [1, 0])  # the upper position was clicked, the lower was not
-    >>> player.update(first, clicked=["tea"])  # or the names of what was clicked
+    >>> player.update(first, clicked=["tea"])  # or the names of the clicked items
     >>> player
     Player of PBM-UCB: 3 items, 2 positions, no horizon
     2 pages shown, 2 learnt from, 0 waiting for their clicks, 0 given up
@@ -372,7 +372,7 @@ class Player:
 
     def _lost(self, page: Page) -> dict:
         """A record for a page that was shown after the file was saved, before the program ended."""
-        ours = page.mark == self._mark(page)  # so the other fields are what this player wrote into them
+        ours = page.mark == self._mark(page)  # so the other fields have the values that this player wrote
         if not ours or page.number < self._lives.get(page.life, page.number + 1) or page.key in self._adopted:
             raise ValueError(
                 f"page {page.key} does not wait for clicks. It was reported or given up before, or another "

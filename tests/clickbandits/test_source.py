@@ -1,4 +1,4 @@
-"""What a digest of code sees is what Python loads, and nothing else."""
+"""A digest of code covers exactly the code that Python loads."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ def __getattr__(name):
 
 @pytest.fixture
 def write(tmp_path, monkeypatch):
-    """Write the files of a package `room`; they are older than this process."""
+    """Write the files of a package `room`, with times before the start of this process."""
     monkeypatch.syspath_prepend(tmp_path)
 
     def write(**modules):
@@ -40,9 +40,9 @@ def write(tmp_path, monkeypatch):
 
 
 def really_loaded(module, folder=""):
-    """The modules of the two packages, and of `room`, that an import of one loads.
+    """The modules of the two packages and of `room` that are loaded when one of them is imported.
 
-    But for the list of policies, of which only the table of names is used, which is no code.
+    The list of policies is left out, because only its table of names is used, which is not code.
     """
     show = f"import sys, {module}; print(*sys.modules)"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}

@@ -1,4 +1,4 @@
-"""The store: what is read back is what was written, or nothing."""
+"""The store returns exactly what was written, or nothing."""
 
 import os
 
@@ -28,7 +28,7 @@ def test_an_absent_chunk_is_none(tmp_path):
 
 
 def rejected(path, capsys, *arguments):
-    """The file is named, set aside, and taken for absent."""
+    """Check that the file is named in a message, set aside, and treated as absent."""
     assert store.load(path, *arguments) is None
     assert "set aside chunk.npz as chunk.npz.rejected" in capsys.readouterr().out
     assert not path.exists() and path.with_name("chunk.npz.rejected").exists()

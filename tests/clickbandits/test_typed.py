@@ -1,4 +1,4 @@
-"""What type checkers and completion see of the packages."""
+"""Type checkers and completion see the exports of the packages."""
 
 import ast
 import importlib
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
     "package", ["clickbandits", "clickbandits.pbm", "clickbandits.rank1", "clickbandits.mnl", "clicklogs"]
 )
 def test_a_stub_names_what_the_package_exports(package):
-    """The policies are typed by the stub's `__getattr__`, so that they are listed once."""
+    """A stub names every export except the policies, which its `__getattr__` types."""
     module = importlib.import_module(package)
     path = Path(module.__file__).with_suffix(".pyi")
     stub = {

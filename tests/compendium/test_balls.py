@@ -1,4 +1,4 @@
-"""Enclosures of divergences against many digits, and their edges."""
+"""Enclosures of divergences contain values with many digits, also in edge cases."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The helpers with which captions are checked against data."""
+"""The tools that check captions against data accept true captions and reject false ones."""
 
 import pandas as pd
 import pytest

@@ -1,7 +1,7 @@
-"""The registry: every claim's check gives the verdict the registry expects.
+"""The check of every claim gives the verdict that the registry expects.
 
-What a check finds, of its claim and of the claim's falsified twins, is kept under the digest of all
-that it depends on, as a build keeps it: what did not change is not computed again.
+The findings of a check, for its claim and for the claim's false twins, are stored under the digest of
+everything on which they depend, as in a build. If nothing has changed, they are not computed again.
 """
 
 import importlib
@@ -24,11 +24,11 @@ AGREES, CONTRADICTS, INCONCLUSIVE = Comparison(0.0, 1.0), Comparison(1.0, 0.0), 
 
 PRINTED = [item for paper in PAPERS for item in reproduction.printed_items(paper) if item.claim]
 each_claim = pytest.mark.parametrize("id", list(CLAIMS), scope="module")
-"""The scope orders the tests by claim, so that one process has the games and terms of a claim."""
+"""The scope orders the tests by claim, so that one process computes the games and terms of a claim."""
 
 
 def skip_what_cannot_be_told(id, result, profile):
-    """A claim that the profile or the data at hand cannot decide is a skip that says so."""
+    """Skip a claim that the profile or the present data cannot decide, and give the reason."""
     entry = CLAIMS[id]
     if result.verdict == "undecided" and not entry.at_hand:
         pytest.skip(f"{id} needs {entry.needs}")
@@ -39,7 +39,7 @@ def skip_what_cannot_be_told(id, result, profile):
 @each_claim
 def test_finding_is_the_expected_verdict(id):
     result = findings.finding(id, "quick")
-    for item in PRINTED:  # what "paper against compendium" shows of the finding is there
+    for item in PRINTED:  # the finding contains the numbers that the comparison with the paper shows
         assert item.claim != id or reproduction.chosen_keys(item, result.numbers)
     assert bool(result.choices) == bool(CLAIMS[id].depends), "`depends` names what the choices are about"
     assert not result.readings or CLAIMS[id].whose != "ours"
@@ -53,7 +53,7 @@ def test_finding_is_the_expected_verdict_at_the_papers_scale(id):
     result = finding(id, "paper")
     skip_what_cannot_be_told(id, result, "paper")
     assert result.verdict == CLAIMS[id].verdict, dict(result.numbers)
-    if CLAIMS[id].check == "simulated":  # of the games just played
+    if CLAIMS[id].check == "simulated":  # from the games that were just played
         for each, text, falsified in claims.falsified(id, "paper"):
             assert falsified.verdict == each.gives, text
 
@@ -76,7 +76,7 @@ def test_every_claim_that_is_decided_can_be_seen_to_fail():
 
 def test_what_claims_rest_on_are_claims_and_never_themselves():
     order = TopologicalSorter({id: entry.uses for id, entry in CLAIMS.items()})
-    assert set(order.static_order()) == set(CLAIMS)  # it refuses circles
+    assert set(order.static_order()) == set(CLAIMS)  # which refuses circles
 
 
 def test_links_of_a_proof_that_its_claim_does_not_use_are_told(tmp_path, monkeypatch):
@@ -118,7 +118,7 @@ BOX = """# (pbm:a)=
 
 @pytest.fixture
 def chapter(tmp_path, monkeypatch):
-    """Writes a chapter of one claim, and its notebook, into an empty room; reads it."""
+    """Writes a chapter with one claim and its notebook into an empty package, and reads it."""
     monkeypatch.setattr(claims, "ROOM", tmp_path)
     monkeypatch.setattr(claims, "NOTEBOOKS", tmp_path / "notebooks")
 
@@ -292,7 +292,7 @@ def test_a_formula_is_told_from_zero_only_where_its_symbols_may_be():
     assert not differs(sympy.sqrt(x**2) - x)
     assert not differs(sympy.sin(sympy.pi * n))
     assert not differs(sympy.log(x * (x + 1)) - sympy.log(x) - sympy.log(x + 1))
-    assert not differs(1 / (x - sympy.Rational(2, 11)))  # not a number at the point that is tried
+    assert not differs(1 / (x - sympy.Rational(2, 11)))  # not a number at the tested point
 
 
 @each_claim
@@ -336,7 +336,7 @@ def test_a_twin_is_of_another_verdict_than_its_claim(id):
     importlib.import_module(claims.check_module(id))
     given = {each.gives for each in CHECKS[id].twins}
     assert CLAIMS[id].verdict not in given
-    if CLAIMS[id].verdict == "corrected":  # what is printed made true, and ours made false
+    if CLAIMS[id].verdict == "corrected":  # the published statement made true, and our statement made false
         assert "holds" in given and given - {"holds"}
 
 

@@ -1,4 +1,4 @@
-"""Estimates and their comparison, by hand, by SciPy's tests, and by how often they are wrong."""
+"""Estimates and comparisons agree with results by hand and by SciPy, and are wrong as rarely as stated."""
 
 import math
 
@@ -26,7 +26,7 @@ from compendium.wording import number
 
 
 def regret(**finals):
-    """A Regret whose policies have these final values; the round before is 0."""
+    """A Regret whose policies have these final values, and 0 in the round before."""
     values = {name: np.array([[0.0, value] for value in runs]) for name, runs in finals.items()}
     return Regret(None, np.array([1, 2]), values)
 
@@ -113,7 +113,7 @@ def test_a_case_keeps_the_error_rate_of_its_family():
 
 @pytest.mark.parametrize("runs", [3, 10])
 def test_false_alarms_are_as_rare_as_said(runs):
-    """Ten true equalities at once, of normal samples: either verdict comes in LEVEL / 2 at most."""
+    """With ten true equalities of normal samples, either verdict has a probability of at most LEVEL / 2."""
     rng, games = np.random.default_rng(3), 20_000
     values = rng.normal(size=(games, 10, runs))
     t = values.mean(axis=2) / (values.std(axis=2, ddof=1) / math.sqrt(runs))

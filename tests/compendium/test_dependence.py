@@ -1,4 +1,4 @@
-"""The map of what rests on what is the graph that the claims' `uses` say."""
+"""The map of results is the graph given by the `uses` of the claims."""
 
 import re
 
@@ -14,7 +14,7 @@ BUILT = Built("quick", {id: Finding(claim.verdict, {}, {}) for id, claim in CLAI
 
 
 def drawn(svg):
-    """By id, the left upper corner of its box."""
+    """The upper left corner of each box, by id."""
     boxes = re.findall(r'href="claim:([^"]+)".*?<rect x="([\d.]+)" y="([\d.]+)"', svg)
     return {id: (float(x), float(y)) for id, x, y in boxes}
 

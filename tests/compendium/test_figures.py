@@ -1,4 +1,4 @@
-"""A published figure: for pages, for phones, and with its data."""
+"""A figure is published for pages and for phones, with its data."""
 
 import matplotlib.pyplot as plt
 import pandas as pd
@@ -12,7 +12,7 @@ DATA = pd.DataFrame({"t": [1, 2], "regret": [0.5, 1]})
 
 @pytest.fixture
 def figure():
-    """Two panels that share their axis, and a legend beside them."""
+    """A figure with two panels that share their axis, and a legend beside them."""
     with style():
         figure, panels = plt.subplots(1, 2, figsize=(10, 4), sharey=True)
         for panel in panels:
@@ -55,5 +55,5 @@ def test_a_figure_is_saved_for_pages_for_phones_and_with_its_data(figure, phone,
     wanted = {"pbm/ratio.png", "pbm/ratio.csv", "pbm/ratio.json", "gallery/pbm-ratio.png"}
     assert files == wanted | ({"phone/pbm-ratio.png"} if phone else set())
     with PIL.Image.open(tmp_path / "pbm/ratio.png") as picture:
-        assert picture.width == 2000  # ten inches, as it was drawn
+        assert picture.width == 2000  # ten inches, as drawn
     assert pd.read_csv(tmp_path / "pbm/ratio.csv").equals(DATA.astype({"regret": float}))

@@ -1,4 +1,4 @@
-"""The store of findings: what comes back is what was found, and it is never stale."""
+"""The store of findings returns what was found, and never an outdated finding."""
 
 import math
 import re
@@ -73,7 +73,7 @@ def test_what_cannot_be_stored_is_refused():
 
 @pytest.fixture
 def one_check(own_store, monkeypatch):
-    """A check that notes its calls, under a key that a test may set."""
+    """A check that records its calls, under a key that a test can set."""
     calls, settings = [], {"key": "a" * 32}
     monkeypatch.setattr(
         claims,
@@ -136,7 +136,7 @@ def test_the_key_names_all_that_a_finding_depends_on(monkeypatch, tmp_path):
     (tmp_path / "a.txt").write_text("1")
     data = findings.key("pbm:a", "quick")
     assert data != first
-    module = "compendium.balls"  # reads no data
+    module = "compendium.balls"  # a claim that reads no data
     other = findings.key("pbm:a", "quick")
     (tmp_path / "a.txt").write_text("22")
     assert findings.key("pbm:a", "quick") == other
@@ -151,7 +151,7 @@ def test_the_modules_that_read_the_data_are_known():
         for path in source_folder.rglob("*.py")
         if re.search(r"CLICKBANDITS_DATA|data_folder\(", path.read_text("utf-8"))
     }
-    # the claims only ask whether a file is there, which changes what is expected, not what is found
+    # the claims only ask whether a file exists, which changes the expected verdict and not the finding
     assert named - {"compendium.__init__", "compendium.findings", "compendium.claims"} == findings.READ_DATA
     assert source.loaded_modules(findings.READ_DATA) >= findings.READ_DATA
 

@@ -1,4 +1,4 @@
-"""The gallery shows every published figure, with its text, and leads to it."""
+"""The gallery shows every published figure with its text and a link to it."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from compendium.sphinx import gallery
 
 
 def notebook(folder, name, *figures):
-    """The source of a notebook that publishes some figures."""
+    """The source of a notebook that publishes these figures."""
     cells = ["# %% [markdown]", "# # A page"]
     for id in figures:
         described = {

@@ -1,4 +1,4 @@
-"""What the book shows of the claims is what their checks found."""
+"""The pages show the findings of the checks of claims."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -41,7 +41,7 @@ BUILT = Built("quick", {"pbm:test": FOUND})
 
 @pytest.fixture(autouse=True)
 def one_claim(monkeypatch):
-    """A registry that holds one claim."""
+    """A registry with a single claim."""
     known = claims.Claims({"pbm:test": CLAIM})
     monkeypatch.setattr(claims, "CLAIMS", known)
     monkeypatch.setattr(pages, "CLAIMS", known)

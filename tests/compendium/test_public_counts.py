@@ -1,4 +1,4 @@
-"""What is said of the public counts: absent, another file, the right one."""
+"""The message on the public counts distinguishes an absent file, another file and the right one."""
 
 import hashlib
 

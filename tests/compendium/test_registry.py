@@ -1,4 +1,4 @@
-"""Claims as data: what is written of each, how it is cited, and where an error is reported."""
+"""The data of a claim are complete, with its citation and the address for reports of errors."""
 
 import json
 import re
@@ -89,5 +89,5 @@ def test_the_registry_has_every_claim_as_it_was_found():
 
 
 def test_a_choice_is_named_in_plain_characters():
-    # The badge shows it as text, without formulas.
+    # The badge shows plain text without formulas.
     assert [id for id, claim in claims.CLAIMS.items() if re.search(r"[$\\_]", claim.depends)] == []

@@ -1,4 +1,4 @@
-"""Paper against compendium: whatever is printed has a claim or a reason, and back."""
+"""Every printed result has a claim or a reason why it has none, and every such claim has a printed result."""
 
 import csv
 import io
@@ -54,7 +54,7 @@ def test_every_simulated_item_shows_how_many_runs():
     for _, item in ITEMS:
         if item.claim and CLAIMS[item.claim].check == "simulated":
             shown = " ".join(item.numbers)
-            tables = ("pbm:singular-values-dominate",)  # one table a query, which its limits say
+            tables = ("pbm:singular-values-dominate",)  # one table per query, as its limits state
             everything = re.search(r"(^|[ )])\*", shown)
             assert re.search(r"\bruns\b|\bn\b", shown) or everything or item.claim in tables, item
 
@@ -74,7 +74,7 @@ def test_links_of_choices_and_reasons_lead_to_claims():
 
 @pytest.fixture
 def built(monkeypatch):
-    """A book of one claim, one choice and two items, the second without a claim."""
+    """A book with one claim, one choice and two printed items, the second without a claim."""
     entry = CLAIMS["pbm:equation-6"]
     choice = Choice("scale", "the scale of $|x|$", "$|x| = 1$", "nothing changes")
     items = (

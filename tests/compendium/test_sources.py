@@ -1,4 +1,4 @@
-"""The identifier of the sources is that of a clean clone, or there is none."""
+"""The identifier of the sources exists only in a clean clone, and is then the right one."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Numbers and names as people read them."""
+"""Numbers and names are written as people read them."""
 
 from fractions import Fraction
 

@@ -131,7 +131,7 @@ def epoch_ucb_upb(
     estimator : "algorithm_1" or "newton"
         The limit of Algorithm 1, or the maximiser of (50).
     differences : "implicit" or "literal"
-        How (15) is found: by the implicit function theorem (see `sensitivity`) or, for
+        Whether (15) is found by the implicit function theorem (see `sensitivity`) or, for
         Algorithm 1 only, by running it again for every cell.
 
     Raises ValueError if a parameter has another value.

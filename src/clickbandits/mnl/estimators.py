@@ -38,7 +38,7 @@ ROUNDING = 1e-15
 
 
 class Fit(NamedTuple):
-    """A fit: the estimates, and how the iteration ended.
+    """A fit, with the estimates and the way in which the iteration ended.
 
     attraction, examination : float64 arrays, shapes (n_items,) and (n_positions,)
         With examination[0] = 1; not truncated to (0, 1].

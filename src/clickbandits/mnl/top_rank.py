@@ -32,7 +32,7 @@ class State(NamedTuple):
     order : the items, stratum by stratum
     ends : `ends[i]` is the place after the stratum of the i-th place, shape (n_items,)
     lead, seen : S and N, shape (n_items, n_items)
-    below : `below[j, i]` where j was found less attractive than i
+    below : `below[j, i]` is true if j was found to be less attractive than i
     placed : work space
     """
 
@@ -120,7 +120,7 @@ def compare(state, clicked, first, end, clicks):
 
 @kernel
 def stratify(state):
-    """The first stratum holds the items below no other, the next those below no other that is left, …
+    """The first stratum has the items below no other, the next those below no other that is left, …
 
     `below` has no cycle, because a pair is added only inside a stratum, and items that a path of
     pairs joins are in different strata.

@@ -478,8 +478,8 @@ def standard_errors(fitted: Fit, clicks, plays):
     """Standard errors of attraction and examination, from the observed information.
 
     They hold given the scale, so the error of an examination of 1 is 0. They are infinite if no
-    normal approximation exists, which is at the borders 0 and 1, without information, and where a whole
-    range of values is equally likely.
+    normal approximation exists, which is the case at the borders 0 and 1, without information, and if a
+    whole range of values is equally likely.
 
     Returns
     -------

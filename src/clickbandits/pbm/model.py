@@ -108,7 +108,7 @@ def _draw_until_no_click(attraction, examination, action, limit, rng, clicks):
 
 @kept
 def reward(attraction, examination, action):
-    """Expected clicks of a round: the sum of examination times attraction over the list."""
+    """Expected clicks of a round, which are the sum of examination times attraction over the list."""
     total = 0.0
     for position in range(action.size):
         total += examination[position] * attraction[action[position]]
@@ -116,7 +116,7 @@ def reward(attraction, examination, action):
 
 
 def optimal_reward(problem: Problem) -> float:
-    """Expected clicks of the best list: the best items at the most examined positions."""
+    """Expected clicks of the best list, which has the best items at the most examined positions."""
     attraction, examination = problem
     best = np.sort(attraction)[::-1][: examination.size]
     return float(np.sort(examination)[::-1] @ best)

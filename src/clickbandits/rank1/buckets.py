@@ -2,7 +2,7 @@ r"""UCB1 and KL-UCB of `ucb1` with arms in buckets, so a step need not look at e
 
 The index of an arm depends on its plays N and clicks S only, and grows with S. Arms with the same
 (N, S) are a stack, arms with the same N a *bucket*, of which only the top stack can win. An arm
-with more plays than the buckets hold is a bucket of its own.
+with more plays than the buckets hold has its own bucket.
 
 Indices grow slowly with the round. Every bucket has a `key`, its index at a later round (`until`),
 which bounds its index until then. A short list contains the buckets whose key reaches a `floor`. As

@@ -1,4 +1,4 @@
-r"""Rank1ElimKL and Rank1Elim: rows and columns are eliminated in stages.
+r"""Rank1ElimKL and Rank1Elim, which eliminate rows and columns in stages.
 
 Katariya et al. (2017), Algorithm 1. By the end of stage ℓ every remaining row has been played
 :math:`n_\ell = \lceil 16 \cdot 4^\ell \log n \rceil` times with random columns, and every remaining

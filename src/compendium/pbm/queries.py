@@ -181,7 +181,7 @@ def repeated_tests(kind: str, draws: int = 100) -> np.ndarray:
     """p-values of the deviance by its chi-squared distribution, shape (queries, draws).
 
     The tables are drawn from the models ("model"), or with every ad's click probabilities in a random
-    order of the positions ("rows permuted"), which is drawn anew each time.
+    order of the positions ("rows permuted"), which is drawn again each time.
     """
     values = []
     for number, query in enumerate(table_1()["query"]):

@@ -122,7 +122,7 @@ def test_the_tails_are_drawn_as_often_as_the_posterior_has_them(name):
         y = np.linspace(REACH, max(end, REACH), 20_001)[1:-1]
         heights = [math.exp(rise(posterior, 0, x + side * s * each, x)) for each in y]
         area = np.sum(heights) * (y[1] - y[0])
-        # In the units in which a proposal below the Normal law has its own density.
+        # The units are those in which a proposal below the normal density has its own density.
         middle = math.sqrt(2 * math.pi * variance) / s * math.exp(g * g * variance / 2)
         expected = n_draws * area / (middle * TAIL / (1 - TAIL))
         found = int(np.sum((side * (taken - x) > 0) & (taken > 0)))

@@ -1,4 +1,4 @@
-"""The adapters: what a policy sees in a game it was not made for."""
+"""The adapters show a policy the right game if it was not made for this game."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def test_a_pair_is_drawn_from_the_logit_model():
     assert adapters.reward_pair(attraction, examination, action) == pytest.approx(chance)
     n = 100_000
     assert adapters.draw_pair(attraction, examination, action, 2 * n, n, rng, clicks) == n
-    # ± 5 standard deviations: false alarm below 1e-6, here and below
+    # within 5 standard deviations, here and below; the false-alarm rate is below 1e-6
     assert abs(clicks[0] - n * chance) < 5 * np.sqrt(n * chance * (1 - chance))
     rounds = total = 0
     for _ in range(5000):

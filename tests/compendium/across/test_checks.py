@@ -1,4 +1,4 @@
-"""The checks of our own statements can fail where their twins do not reach."""
+"""The checks of our own statements can also fail in cases that their twins do not cover."""
 
 import pandas as pd
 

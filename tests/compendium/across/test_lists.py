@@ -1,4 +1,4 @@
-"""Lists that confirm themselves: hand-computed cases in exact numbers, and the proofs' edges."""
+"""Lists that confirm themselves agree with hand-computed exact cases and with edge cases of the proofs."""
 
 from fractions import Fraction as F
 
@@ -30,8 +30,8 @@ def test_the_factor_is_what_the_click_models_draw(model, trial):
         draw(attraction, examination, shown, wanted, 10**6, rng, clicks)
         total += clicks
     exact = lists.estimates(attraction, examination, examination, shown, model, trial)
-    # Clicks of a trial have a standard deviation below 1.5, so that 5 deviations are 0.07 of one
-    # click after division by 0.4 or more; false alarms below 1e-5 together.
+    # Clicks of a trial have a standard deviation below 1.5, so 5 deviations are 0.07 of one click
+    # after division by 0.4 or more; the joint false-alarm rate is below 1e-5.
     assert np.allclose(total / n / examination, exact, atol=5 * 1.5 / np.sqrt(n) / 0.4)
 
 

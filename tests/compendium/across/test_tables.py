@@ -1,4 +1,4 @@
-"""Averages over queries, and the tables on which a decision can be based."""
+"""The averages over queries, and the tables on which a decision can be based, are right."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ WORLDS = [f"{model}, {name}" for model in ("PBM", "MNL") for name in ("low", "hi
 
 
 def advised(monkeypatch, losses, noise=0.1):
-    """The advice if every run loses 10 % unless `losses` says otherwise; four runs, which vary alike."""
+    """The advice from four runs that vary alike, if every run loses 10 % unless `losses` says otherwise."""
     spread = noise * np.array([-1.0, 1.0, -1.0, 1.0])
 
     def lists_by_world(profile, horizons):
@@ -84,7 +84,7 @@ def test_the_advice_may_depend_on_the_horizon(monkeypatch):
 
 
 def test_policies_that_cannot_be_told_apart_are_a_tie(monkeypatch):
-    """Runs that vary alike cancel in the paired difference, those that do not make a tie."""
+    """Policies whose difference varies are a tie, whereas common variation cancels in paired differences."""
     losses = {("RBA-KL-UCB", "MNL, low"): 9.9, ("TopRank", "MNL, low"): 9.8}
     rows = advised(monkeypatch, losses, noise=5.0)
     assert tables.recommended(rows)["order; at most one"][0] == ("TopRank",)
@@ -164,7 +164,7 @@ def test_losses_of_a_game_are_shares_of_the_best_reward(tmp_path, monkeypatch):
     part = replace(part, policies=part.policies[:1])
     losses = studies.losses([[part]]).set_index("policy")
     assert losses["loss"].between(0, 100).all() and (losses["runs"] == part.replications).all()
-    # At least the bound of the theorem, less 4 standard errors: false alarm below 1e-4
+    # The loss is at least the bound of the theorem minus 4 standard errors; false-alarm rate below 1e-4.
     row = losses.loc["Epoch-UCB"]
     assert row["late loss"] >= 100 / 15 / 1.45 - 4 * row["late loss error"]
 

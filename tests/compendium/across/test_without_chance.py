@@ -1,4 +1,4 @@
-"""Counting without chance: exact cases, and the lists that confirm themselves."""
+"""Counting without chance agrees with exact cases and with the lists that confirm themselves."""
 
 import numpy as np
 import pytest

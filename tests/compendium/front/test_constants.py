@@ -1,4 +1,4 @@
-"""The constants in the picture are those of the claims it names, and ours are proved."""
+"""The constants in the picture are those of the claims that it names, and our constants are proved."""
 
 import math
 import re
@@ -9,7 +9,7 @@ from compendium.claims import CLAIMS
 from compendium.front.constants import CONSTANTS, constants
 
 AS_WRITTEN = {"6e + 82": "6e+82", "1/log 2": r"\log2", "9/8": r"\kappa_+))^2}{4 (1", "2": "factor of two"}
-"""How a claim writes it, where that is not the number."""
+"""The form of a constant in the text of its claim, if that is not the number."""
 
 
 @pytest.mark.parametrize("constant", CONSTANTS, ids=lambda constant: constant.about[:20])

@@ -1,4 +1,4 @@
-"""The numbers of others' programs: their form, and that ours agree where theirs is not mistaken."""
+"""The results of other programs have the right form, and our results agree unless a program is wrong."""
 
 import re
 import runpy
@@ -13,7 +13,7 @@ from compendium.others import fits
 
 PLAY = Path(__file__).resolve().parents[3] / "benchmarks" / "others" / "play.py"
 MISTAKEN = {"PBM-TS", "PBM-PIE", "Rank1Elim"}
-"""Policies that their program plays otherwise than ours; the page tells how."""
+"""Policies that the other program plays differently from ours; the page explains how."""
 
 
 def test_every_row_says_whose_program_it_was_and_what_it_gave():
@@ -90,7 +90,7 @@ def test_fits_agree_but_for_the_one_that_maximises_a_bound():
 def test_the_pages_are_drawn_by_their_law(model, fitted):
     log = fits.counted(fits.drawn(model)[0])
     truth = fits.BY_POSITION[1] / (fits.BY_POSITION[0] if model == fits.MODELS[0] else 1)
-    assert abs(fitted(log) - truth) < 0.04  # 20,000 pages: five standard errors at least
+    assert abs(fitted(log) - truth) < 0.04  # at least five standard errors with 20,000 pages
 
 
 def test_pages_are_judged_by_their_probability():

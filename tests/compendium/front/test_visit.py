@@ -1,4 +1,4 @@
-"""The picture on the front page has the numbers of the model, for the order shown and for the best one."""
+"""The picture on the front page has the numbers of the model for the shown order and for the best one."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""The checks can fail: break what one rests on, and its verdict changes."""
+"""The verdict of a check changes if a part on which it depends is broken."""
 
 import importlib
 from fractions import Fraction
@@ -20,7 +20,7 @@ from compendium.mnl.regret_bounds.lower import divergence
 TRIANGLE = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]])
 """A matrix with a minor of 2."""
 BREAKS = [
-    # claim, module, name, what stands in its place
+    # claim, module, name, and the replacement
     ("lemma-1", "geometric_moments.counts", "geometric_pgf", lambda p, z: p / (1 - z * p)),
     ("epoch-length", "geometric_moments.counts", "geometric_pgf", lambda p, z: p * z),
     (

@@ -1,4 +1,4 @@
-"""The tools of the checks of concentration, by hand or by a second method."""
+"""The tools of the checks of concentration agree with results by hand or by a second method."""
 
 import math
 
@@ -92,7 +92,7 @@ def test_wide_lines_begin_at_zero_and_fewer_do_not_suffice():
 
 
 def test_numbers_of_sharp_lines():
-    # at t = 16 their number is log(n/64), rounded up
+    # at t = 16 the number of lines is log(n/64), rounded up
     assert [sharp.lines(64 * math.exp(y), 16) for y in (4.999, 5.001)] == [5, 6]
 
 

@@ -1,4 +1,4 @@
-"""What the checks on estimation and on the policies compute, by hand or against the library."""
+"""The tools of the checks on estimation and on policies agree with results by hand or of the library."""
 
 from fractions import Fraction
 from itertools import permutations
@@ -68,7 +68,7 @@ def test_cells_alone_and_jointly():
 
 
 def information_by_lists(game, estimator):
-    """A and B of an epoch, as the mean over all lists."""
+    """The matrices A and B of an epoch, as means over all lists."""
     (n_items,), (n_positions,) = game.attraction.shape, game.examination.shape
     epochs = []
     for shown in permutations(range(n_items), n_positions):
@@ -124,8 +124,8 @@ def test_growth_between_two_shares_of_a_horizon():
 
 
 def test_which_of_eight_runs_is_stuck():
-    # The sixth, where a list loses 1 a round: it loses 5.1, the median is 1, and 2.1 of it in the last
-    # quarter. The seventh loses only 1.6 there, and the last no more than 5 in all.
+    # The sixth run is stuck with a list that loses 1 per round. It loses 5.1, of which 2.1 in the last
+    # quarter, whereas the median is 1. The seventh loses only 1.6 there, and the last at most 5 in all.
     values = np.array([[0, 0, 1]] * 5 + [[0, 3, 5.1], [0, 3.5, 5.1], [0, 2, 5]])
     assert np.flatnonzero(outcomes.stuck(np.array([4, 12, 16]), values, 1)).tolist() == [5]
 

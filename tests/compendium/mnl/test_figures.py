@@ -1,4 +1,4 @@
-"""The tables behind the first pictures of the chapters, by hand."""
+"""The tables behind the first pictures of the chapters agree with results by hand."""
 
 import numpy as np
 import pytest

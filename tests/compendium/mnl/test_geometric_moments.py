@@ -1,4 +1,4 @@
-"""The helpers behind the checks on the counts of an epoch."""
+"""The tools of the checks on the counts of an epoch agree with results by hand."""
 
 import math
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The tools of the checks of regret bounds, by hand."""
+"""The tools of the checks of regret bounds agree with results by hand."""
 
 import math
 from fractions import Fraction
@@ -21,7 +21,7 @@ def test_bayes_regret_of_one_round_is_the_cheaper_choice():
 
 
 def bayes_regret_by_histories(horizon, base, bonus, prior):
-    """`lower.bayes_regret`, where every click changes the joint chances of one history."""
+    """The result of `lower.bayes_regret`, computed from the joint probabilities of histories."""
     low, middle, high = ((base + k * bonus) / (1 + base + k * bonus) for k in range(3))
 
     def least(left, plain, special):

@@ -1,4 +1,4 @@
-"""The chapter on confidence bounds: its checks can fail, and its first picture."""
+"""The checks of the chapter on confidence bounds can fail, and its first picture is right."""
 
 import math
 from fractions import Fraction

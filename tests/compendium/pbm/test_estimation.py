@@ -1,4 +1,4 @@
-"""The chapter on estimation: its first picture, and what its checks compute, by hand."""
+"""The first picture and the checks of the chapter on estimation agree with results by hand."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,4 @@
-"""The trees of small games: probabilities, initial rounds, and the policies in them."""
+"""The trees of small games have the right probabilities, initial rounds and policies."""
 
 from collections import Counter
 from fractions import Fraction
@@ -66,9 +66,9 @@ def test_the_first_rounds_show_every_item_once_at_every_position():
     ],
 )
 def test_the_rules_are_the_compiled_policies(rule, policy):
-    """Random histories; at each the lists that the compiled policy draws are the rule's.
+    """On random histories, the compiled policy draws exactly the lists of the rule.
 
-    A list of chance 1/4 is absent from 60 draws with a chance below 1e-7.
+    A list of probability 1/4 is absent from 60 draws with a probability below 1e-7.
     """
     rng = np.random.default_rng(5)
     action, buffer = np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64)

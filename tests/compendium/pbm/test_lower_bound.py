@@ -1,4 +1,4 @@
-"""The exact tools behind the claims on the lower bound, and that the claims can fail."""
+"""The exact tools behind the claims on the lower bound are right, and the claims can fail."""
 
 import random
 from fractions import Fraction

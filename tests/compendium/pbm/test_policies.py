@@ -1,4 +1,4 @@
-"""The chapter on policies: its first picture, its posteriors, and that its checks can fail."""
+"""The first picture and the posteriors of the chapter on policies are right, and its checks can fail."""
 
 from itertools import product
 
@@ -41,7 +41,7 @@ def test_posterior_moments_against_a_sum():
 
 
 def printed_gap(item, theta, kappa):
-    """The smallest gap as printed for the best items."""
+    """The smallest gap of the best items as published."""
     if item < len(kappa):
         return regret_bounds.permutation_gap(theta, kappa)
     return regret_bounds.smallest_gap(item, theta, kappa)
@@ -66,7 +66,7 @@ def tables_off(gamma, theta, level, plays):
     observed, expected = np.zeros(1), 0.0
     for n, scale in zip(plays, map(float, EXAMINATION), strict=True):
         s, p, q = np.arange(n), scale * theta, scale * level
-        low = s[s < n * q]  # what else is seen adds nothing
+        low = s[s < n * q]  # other observations add nothing
         terms = xlogy(low, low / (n * q)) + xlogy(n - low, (n - low) / (n - n * q))
         observed = np.add.outer(observed, np.append(terms, np.zeros(n + 1 - low.size))).ravel()
         expected += n * (p * np.log(p / q) + (1 - p) * np.log((1 - p) / (1 - q)))

@@ -1,4 +1,4 @@
-"""The constants of Theorems 9 and 11 against direct computations."""
+"""The constants of Theorems 9 and 11 agree with direct computations."""
 
 import math
 from fractions import Fraction

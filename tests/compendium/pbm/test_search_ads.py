@@ -1,4 +1,4 @@
-"""The chapter on search advertising: its tables, and that its checks can fail."""
+"""The tables of the chapter on search advertising are right, and its checks can fail."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from compendium.pbm.search_ads import rank_one
 
 @pytest.fixture
 def fresh():
-    """Tables that a test changes are computed anew, before and after."""
+    """Compute tables again before and after a test that changes them."""
     queries.fits.cache_clear()
     yield
     queries.fits.cache_clear()
@@ -38,7 +38,7 @@ def test_a_product_table_does_not_fool_the_singular_values(monkeypatch):
 
 
 def test_a_wrong_em_step_is_noticed(fresh, monkeypatch):
-    # imported before the patch: imported under it, it would keep the wrong step for other tests
+    # imported before the patch, because otherwise other tests would get the wrong step
     assert fitting_claims.em_step is fitting.em_step
 
     def wrong(theta, kappa, theta_rest, kappa_rest, clicks, plays):

@@ -1,4 +1,4 @@
-"""The strip of moments with which the chapter on simulations begins."""
+"""The strip of moments at the beginning of the chapter on simulations shows the game as it is played."""
 
 import pytest
 

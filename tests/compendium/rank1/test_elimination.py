@@ -1,4 +1,4 @@
-"""The chapter on elimination: what its checks compute with, by hand or by a second method."""
+"""The tools of the checks on elimination agree with results by hand or by a second method."""
 
 import math
 from fractions import Fraction
@@ -22,13 +22,13 @@ LEAVING = [Fraction(1), Fraction(1), Fraction(1, 2)], [Fraction(1), Fraction(1),
 
 
 def test_adaptive_miss_is_a_binomial_tail_where_nothing_can_be_gained():
-    """One round: the lower bound can only fail at a reward of 1."""
+    """With one round, the lower bound can fail only at a reward of 1."""
     assert adaptive_miss(1, Fraction(1, 10), 2.0) == Fraction(1, 10)  # d(1, 0.1) = 2.3 > 2
     assert adaptive_miss(1, Fraction(2, 10), 2.0) == 0  # d(1, 0.2) = 1.6
 
 
 def test_adaptive_miss_of_two_rewards():
-    """Of mean 1/3, each outcome misses up to its own δ.
+    """With two rewards of mean 1/3, each outcome misses up to its own δ.
 
     Rewards 0, 1 miss while δ < 2d(1/2, 1/3) = log 9/8 (chance 2/9), 1, 0 while δ < 2d(1, 2/3) = log 9/4
     (2/9), and 1, 1 while δ < 2d(1, 1/3) = log 9 (1/9).
@@ -37,7 +37,7 @@ def test_adaptive_miss_of_two_rewards():
 
 
 def test_ever_missed_of_two_rewards():
-    """Of mean 1/3: 0 misses while δ < d(0, 1/3) = log 3/2, and 0, 0 while δ < log 9/4."""
+    """With mean 1/3, the reward 0 misses while δ < d(0, 1/3) = log 3/2, and 0, 0 while δ < log 9/4."""
     assert [9 * ever_missed(2, Fraction(1, 3), budget) for budget in (0.4, 0.5, 0.82)] == [6, 4, 0]
 
 
@@ -120,7 +120,7 @@ def test_binomial_weights():
 
 
 def test_outcomes_are_those_whose_divergence_is_within_the_budget():
-    """Intervals hold if the rounds times the divergence are within δ, at the columns' mean clicks 3/5 v."""
+    """Intervals hold if the rounds times the divergence are at most δ, with 3/5 v as the columns' means."""
     rounds = ENDS[0]
     seen = np.arange(rounds + 1) / rounds
     counts = [
@@ -134,7 +134,7 @@ def test_both_stages_of_the_toy_end_within_its_horizon():
 
 
 def test_a_table_of_two_rounds():
-    """Partners 1 and 0: both arms of mean 1/2 click in a round with a chance of 1/2 · 1/4."""
+    """With partners 1 and 0, both arms of mean 1/2 click in a round with probability 1/2 · 1/4."""
     law = table(2, [0.5, 0.5], [1.0, 0.0])
     round_law = np.array([[5 / 8, 1 / 8], [1 / 8, 1 / 8]])
     by_hand = np.zeros((3, 3))
@@ -149,7 +149,7 @@ def test_maps_of_the_toy_exhaust():
 
 
 def test_toy_keeps_the_mean_on_average():
-    """Stage 0's mean is c ū(1) before anyone conditions; the maps' probabilities add up."""
+    """The mean in stage 0 is c ū(1) without conditioning, and the probabilities of the maps add up to 1."""
     rows, columns = (0.8, 0.2), (1.0, 0.8)
     enumeration = enumerate_toy(rows, columns)
     total = sum(enumeration.probability.values())

@@ -10,11 +10,11 @@ from clickbandits.compiled import compiled
 from compendium.rank1.program import PROGRAM
 
 CLICKS = 60, 20
-"""Of two rows in a stage of 100 rounds."""
+"""The clicks of two rows in a stage of 100 rounds."""
 
 
 def gap(t):
-    """By how much the two rows' intervals are apart with δ = log t + log log t."""
+    """The distance between the two rows' intervals with δ = log t + log log t."""
     budget = (math.log(t) + math.log(math.log(t))) / 100
     return kl_lower(CLICKS[0] / 100, budget) - kl_upper(CLICKS[1] / 100, budget)
 

@@ -1,4 +1,4 @@
-"""The published models held against the public counts, and the stand-ins for Queries 1 and 2."""
+"""The published models are compared with the public counts, and surrogates replace Queries 1 and 2."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ COUNTS = """,dict_index,pos,Impression,Click,query,url
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A data folder of its own, with nothing remembered of another one."""
+    """A separate data folder, without cached results of another one."""
     caches = (queries.expected_clicks, yandex_counts.log)
     for function in caches:
         function.cache_clear()

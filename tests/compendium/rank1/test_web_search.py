@@ -1,4 +1,4 @@
-"""The chapter on web search: ratios at the best scale of a problem, and its three numbers, by hand."""
+"""Ratios at the best scale of a problem, and its three numbers, agree with results by hand."""
 
 from fractions import Fraction
 
@@ -9,7 +9,7 @@ from compendium.rank1.web_search.figure_2 import exact_hardness
 from compendium.rank1.web_search.figure_3 import best_ratio, largest_ratio
 
 EVEN = problem([0.5, 0.25], [0.5, 0.25])
-"""Scaled by c ≥ 1 it has p_max = c/2 and μ = 3/(8c)."""
+"""A problem that, scaled by c ≥ 1, has p_max = c/2 and μ = 3/(8c)."""
 
 
 def test_largest_ratio():
@@ -17,7 +17,7 @@ def test_largest_ratio():
 
 
 def test_best_ratio():
-    """Σ 1/Δ̄ is 8 (c + 1/c), and both bounds are least at c = 1, with μ = 3/8 and γ = 1/2."""
+    """Σ 1/Δ̄ is 8 (c + 1/c), and both bounds in the ratio are least at c = 1, where μ = 3/8 and γ = 1/2."""
     assert best_ratio(EVEN) == pytest.approx(3 / 4)
 
 

@@ -1,4 +1,4 @@
-"""The advice of a log, where the system that wrote it knew the best items already."""
+"""The advice from a log is useful even if the system that wrote the log already knew the best items."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from compendium.your_own_log import advice
 
 @pytest.fixture(scope="module")
 def everything():
-    """Of 12 logs of every design: means whose errors the tests below leave room for."""
+    """Means over 12 logs of every design; the tests below allow for their errors."""
     logs, advice.LOGS["test"] = advice.LOGS, 12
     yield advice.trial("test").set_index(["queries", "pages", "favour"])
     del logs["test"]
@@ -40,7 +40,10 @@ def test_the_system_earns_what_is_counted():
 
 
 def test_logs_that_the_model_could_not_have_written_get_a_warning_and_no_false_promise(everything, outcomes):
-    """With a level of 2 % for each of two tests, 3 of 36 false alarms have a chance below 1 %."""
+    """Logs that do not follow the model get a warning and no false promise.
+
+    With a level of 2 % for each of two tests, 3 false alarms in 36 logs have a probability below 1 %.
+    """
     assert outcomes["withheld"].max() < 0.2 and outcomes["withheld"].mean() < 0.05
     assert everything["falsely sure"].max() <= 0.05
     stops, changes = (everything[everything["users"] == users] for users in ("stop at a click", "change"))

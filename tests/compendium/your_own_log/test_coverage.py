@@ -1,4 +1,4 @@
-"""The study of coverage: the promise of the library, and the prior alone, which would break it."""
+"""Intervals cover the truth as often as stated, whereas intervals from the prior alone would not."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,10 @@ def small(monkeypatch):
 
 
 def test_intervals_hold_the_truth_as_often_as_promised(small):
-    """A kind has 40 intervals: were they independent, fewer than 32 would hold in 1 of 10,000."""
+    """At least 32 of the 40 intervals of a kind contain the truth.
+
+    If they were independent, fewer than 32 would have a probability of 1 in 10,000.
+    """
     shares = study.coverage("quick")
     assert len(shares) == 8 and (shares["given"] == 1).all()
     assert (shares["examination"] >= 0.8).all() and shares["examination"].mean() > 0.9

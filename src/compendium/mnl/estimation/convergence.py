@@ -3,7 +3,7 @@
 Near its limit Algorithm 1 multiplies the error of log λ by a matrix made of the balanced table
 x = N/γ, whose row and column sums are those of the plays. The matrix is that of a walk from a position to
 an item, with probabilities proportional to x, and then from the item to a position. In the published
-algorithm, with λ_1 held at 1, the walk is killed at position 1, and the rate is the largest eigenvalue of
+algorithm, with λ_1 fixed at 1, the walk is killed at position 1, and the rate is the largest eigenvalue of
 the remaining matrix. With λ_1 released the rate is the second largest eigenvalue of the whole walk, which
 is never larger (Cauchy's interlacing).
 """

@@ -197,7 +197,7 @@ def regular(table: Table) -> bool:
 
 @cache
 def observed_rates() -> list[tuple[Table, tuple[np.ndarray, np.ndarray], float]]:
-    """Tables with the limit of EM and the factor by which late steps shrink, where it can be observed."""
+    """Tables with the limit of EM and the factor by which late steps shrink, if it can be observed."""
     rates = []
     for number, table in enumerate(everywhere()):
         points = [np.concatenate(point) for point in iterates(table, starts(table, number), STEPS)]
