@@ -379,7 +379,7 @@ def _labels(table: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
 def _text(value: Any, name: str, bits: int) -> str:
     """A label; a whole number has no '.0' if a float of this many bits represents it exactly."""
     if isinstance(value, (float, np.floating)):
-        if abs(value) >= 2.0**bits:
+        if abs(float(value)) >= float(2**bits):
             raise ClickLogError(
                 f"column {name!r} holds the identifier {value:.0f} as floating point, which keeps no "
                 "more digits: different identifiers may be one already. Read it as text or as integer"

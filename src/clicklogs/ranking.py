@@ -218,7 +218,8 @@ def best_ranking(fit, query=None) -> Ranking:
     ranking.worth = cautious(fit, query, judged(fit, clicks, plays, fit.attraction[of_query[rows]]))
     pages, clicked = plays.sum(axis=0).max(), clicks.sum()
     ends = gammaincinv(clicked, TAIL) if clicked else 0.0, gammaincinv(clicked + 1, 1 - TAIL)
-    ranking.logged = Value(*(float(number / pages) for number in (clicked, *ends)))
+    low, high = (float(end / pages) for end in ends)
+    ranking.logged = Value(float(clicked / pages), low, high)
     rare = plays @ np.nan_to_num(fit.examination) < sum(fit.prior or (0, 0))
     ranking.by_prior = tuple(names[rare].tolist())
     return ranking
@@ -228,8 +229,9 @@ def cautious(fit, query, value) -> Value:
     """A value cut to the clicks that pages of the query can have, without an interval that would be false."""
     most, warnings = fit.most_clicks(query), fit.warnings(query)
     why = "The log does not compare the positions that the ranking needs."
-    ends = (np.nan, np.nan) if warnings else (min(value.low, most), min(value.high, most))
-    return Value(min(value.clicks, most), *ends, (" ".join(warnings) or why) if np.isnan(ends[0]) else "")
+    low, high = (np.nan, np.nan) if warnings else (min(value.low, most), min(value.high, most))
+    reason = (" ".join(warnings) or why) if np.isnan(low) else ""
+    return Value(min(value.clicks, most), low, high, reason)
 
 
 def displays(fit, pairs) -> tuple[np.ndarray, np.ndarray]:
@@ -295,7 +297,7 @@ def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
         won = drawn(rng, clicks, plays, half)
         first, second = (won, half), (clicks - won, plays - half)
         for seen, rest, way in ((first, second, move), (second, first, -move)):
-            rows = supported(*seen, fit.examination * np.exp(way))
+            rows = supported(seen[0], seen[1], fit.examination * np.exp(way))
             shown = np.array([np.where(kappa > 0, table[rows], 0) for table in rest])
             looks = shown[1] @ kappa
             # Every choice has the same weight, however often its item was shown; displays: harmonic mean.
@@ -309,7 +311,8 @@ def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
     looks = unseen[1] @ kappa
     theta = np.divide(unseen[0].sum(axis=1), looks, out=attraction.copy(), where=looks > 0)
     worth = between(fit, unseen[0], unseen[1], theta)
-    return Value(*(float(number * np.exp(shift / (2 * SPLITS))) for number in worth[:3]))
+    clicks_per_page, low, high = (float(number * np.exp(shift / (2 * SPLITS))) for number in worth[:3])
+    return Value(clicks_per_page, low, high)
 
 
 def drawn(rng, clicks, plays, half) -> np.ndarray:

@@ -138,7 +138,7 @@ def read_log(
 
         if on_bad_line == "skip":
             raise ValueError('on_bad_line="skip" needs lines; a Parquet file has none')
-        return read_parquet(path, columns or {}, first_position)
+        return read_parquet(path, dict(columns or {}), first_position)
     format, table = detect(path, format, columns, first_position, separator)
     import duckdb
 

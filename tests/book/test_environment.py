@@ -64,10 +64,3 @@ def test_conda_environment_has_the_locked_versions():
         assert f"{found}.".startswith(f"{version}."), f"{name}={version} but {found} is locked"
     assert set(specs) == {requirement.name for requirement in wanted()}
 
-
-def test_the_versions_of_the_compendium_agree():
-    version = PROJECT["project"]["version"]
-    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
-    assert citation["version"] == version
-    assert f"version = {{{version}}}" in (ROOT / "book" / "cite.md").read_text("utf-8")
-    assert f"## {version}" in (ROOT / "CHANGELOG.md").read_text("utf-8")

@@ -272,10 +272,10 @@ def _iterated(table: tuple, settings: tuple, tolerance: float, limit: int, devia
         iterations += count
         objective = newton.value(*table, deviance)
         if deviance:
-            gap = certificate.deviance_excess(*table, floor, cap)
+            gap = certificate.deviance_excess(*table, floor, cap)  # type: ignore[call-arg]
         else:
             gap = certificate.shortfall(*table)
-        fit = _fit(*table[2:], iterations, iterations >= limit, objective, gap, tolerance)
+        fit = _fit(*table[2:], iterations, iterations >= limit, objective, gap, tolerance)  # type: ignore[call-arg]
         if fit.converged or iterations >= limit or moved == 0.0:
             return fit
         largest = min(largest, moved) / 10

@@ -100,7 +100,7 @@ def story(table: pd.DataFrame, needed: pd.DataFrame) -> Drawing:
 
 def radii(regrets: Mapping[str, Regret]) -> Drawing:
     """Final regret of Epoch-UCB by its radius and the problem, with two standard errors."""
-    rows = []
+    rows: list[tuple] = []
     with style():
         figure, panel = subplots(figsize=(7.2, 4.0))
         policies = list(next(iter(regrets.values())).values)

@@ -21,7 +21,8 @@ def iterates(table: Table, start, steps: int = STEPS) -> list[tuple[np.ndarray, 
     """The points that EM visits, including the start."""
     points = [start]
     for _ in range(steps):
-        points.append(em_step(*points[-1], table.clicks, table.plays))
+        attraction, examination = points[-1]
+        points.append(em_step(attraction, examination, table.clicks, table.plays))
     return points
 
 
@@ -206,7 +207,8 @@ def observed_rates() -> list[tuple[Table, tuple[np.ndarray, np.ndarray], float]]
         if regular(table) and late.size > 12 and lengths[-1] < 1e-13:
             first, last = late[0], late[-1]
             observed = (lengths[last] / lengths[first]) ** (1 / (last - first))
-            rates.append((table, np.split(points[-1], [table.plays.shape[0]]), float(observed)))
+            attraction, examination = np.split(points[-1], [table.plays.shape[0]])
+            rates.append((table, (attraction, examination), float(observed)))
     return rates
 
 

@@ -27,7 +27,10 @@ def courses(table: Table, steps: int = 3000) -> pd.DataFrame:
     for name, second in ((FACE, 1.0), (NEARBY, 0.999), (INSIDE, 0.5)):
         points = iterates(table, (np.array([0.4, 0.2]), np.array([0.5, second])), steps)
         kept = np.unique(np.geomspace(1, steps + 1, 120).astype(int) - 1)
-        gaps = [best - log_likelihood(*points[step], *table) for step in kept]
+        gaps = [
+            best - log_likelihood(theta, kappa, table.clicks, table.plays)
+            for theta, kappa in (points[step] for step in kept)
+        ]
         frames.append(pd.DataFrame({"method": name, "step": kept, "shortfall": gaps}))
     steps_of_newton = np.arange(newton.history.size)
     frames.append(

@@ -128,7 +128,7 @@ def gap_is_resolved(average, best, gap, factor, horizon, scaled_gap) -> bool | N
 @cache
 def resolved(scaled_gap=None) -> tuple[bool, ...]:
     """`gap_is_resolved` at three horizons for random (μ, p_max, ū*, Δ), for γ and for κ."""
-    separate = []
+    separate: list[bool] = []
     for horizon in (10**4, 10**6, 10**9):
         rng = np.random.default_rng(3)
         for _ in range(400):
@@ -139,7 +139,7 @@ def resolved(scaled_gap=None) -> tuple[bool, ...]:
             factors = max(average, 1 - peak), curvature(average, peak)
             both = [gap_is_resolved(average, best, gap, each, horizon, scaled_gap) for each in factors]
             if None not in both:
-                separate += both
+                separate += map(bool, both)
     return tuple(separate)
 
 
