@@ -1,4 +1,4 @@
-"""PBM-PIE agrees with its plain version, and the updates it skips do not change its choices."""
+"""PBM-PIE agrees with its plain version, and the rounds it skips change nothing, whatever is clicked."""
 
 import math
 import os
