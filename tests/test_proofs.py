@@ -285,7 +285,7 @@ def test_the_words_of_the_library_are_those_that_the_statements_use():
     assert audit.LIBRARY - words <= spare
 
 
-NEEDS_COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="needs coqc")
+NEEDS_COQ = pytest.mark.skipif(shutil.which("coqc") is None, reason="this test needs coqc")
 SMALL = {  # a development with one statement
     "Statements.v": (
         "From Coq Require Import Reals List Arith. From Coquelicot Require Import Coquelicot.\n"

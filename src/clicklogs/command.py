@@ -57,19 +57,28 @@ def _parser() -> argparse.ArgumentParser:
         return made
 
     def reading(made: argparse.ArgumentParser) -> None:
-        made.add_argument("log", metavar="LOG", type=Path, help="the file, plain or gzipped, or Parquet")
+        made.add_argument(
+            "log", metavar="LOG", type=Path, help="the log, as text (plain or gzipped) or as Parquet"
+        )
         made.add_argument(
             "--columns",
             type=_columns,
             metavar="WHAT=NAME,...",
             help=f"the names of the columns of a table, with one of {', '.join(COLUMNS)} for WHAT; "
-            "plays= leaves plays out",
+            "with plays= every row is one display",
         )
         made.add_argument(
-            "--first-position", type=int, metavar="0", help="the number of the top, by default 1"
+            "--first-position",
+            type=int,
+            metavar="0",
+            help="the number of the uppermost position in the log, by default 1",
         )
         made.add_argument("--format", help="the format of a file without a header; detected by default")
-        made.add_argument("--separator", metavar="SIGN", help="the separator; , ; and tabs are detected")
+        made.add_argument(
+            "--separator",
+            metavar="SIGN",
+            help="the separator of the columns; comma, semicolon and tab are detected",
+        )
         made.add_argument(
             "--on-bad-line",
             choices=("error", "skip"),
@@ -79,16 +88,20 @@ def _parser() -> argparse.ArgumentParser:
 
     made = command("report", _report, "write a one-page report on a log, with advice")
     reading(made)
-    made.add_argument("--out", type=Path, metavar="FOLDER", help="where to write it, by default <LOG>-report")
-    made.add_argument("--query", default="", help="by default the one with most displays")
-    made.add_argument("--quick", action="store_true", help="fewer and shorter simulations")
+    made.add_argument(
+        "--out", type=Path, metavar="FOLDER", help="the folder for the report, by default <LOG>-report"
+    )
+    made.add_argument("--query", default="", help="the query, by default the one with the most displays")
+    made.add_argument("--quick", action="store_true", help="run fewer and shorter simulations")
     made = command("counts", _counts, "count clicks and displays by query, item and position")
     reading(made)
     made.add_argument("--out", type=Path, metavar="FILE", help="the file to write the counts to, as CSV")
     made = command("fit", _fit, "fit the position-based model to a whole log")
     reading(made)
     made.add_argument("--out", type=Path, metavar="FOLDER", help="the folder to write the tables to, as CSV")
-    made.add_argument("--prior", type=_prior, default="auto", help='"auto" (default), "ml" or A,B')
+    made.add_argument(
+        "--prior", type=_prior, default="auto", help='the prior of attractions, "auto" (default), "ml" or A,B'
+    )
     command("policies", _policies, "list the policies with their knowledge and assumptions")
     return parser
 

@@ -547,7 +547,7 @@ def _read_prior(prior: Any, examination: Any) -> tuple[dict, Any]:
     """(clicks, plays) by the name of the item, and the examination."""
     if prior is None:
         if examination is None:
-            raise ValueError("examination must be given: a vector, or the number of positions")
+            raise ValueError("examination must be given, as a vector or as the number of positions")
         return {}, examination
     if hasattr(prior, "counts_of"):
         if len(prior.pairs.queries) > 1:
@@ -619,10 +619,10 @@ def _names(items: Any) -> list:
         raise ValueError(f"items must be names, or a number of at least 1; got {items!r}")
     names = [_name(item) for item in items]
     if not names:
-        raise ValueError("items must be given: their names, or how many they are")
+        raise ValueError("items must be given, as their names or as their number")
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"items must have different names; {twice!r} comes twice")
+        raise ValueError(f"items must have different names; {twice!r} occurs twice")
     return names
 
 

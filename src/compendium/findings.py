@@ -1,7 +1,7 @@
 """Compute and store findings; the pages are made from one file with all findings of a build.
 
 A finding is stored under a digest of everything on which it depends, namely the code that Python
-loads for its check, the lock, Python, the profile, and the public data if that code can read them. The
+loads for its check, the lock file, Python, the profile, and the public data if the code can read them. The
 file contains raw values, but neither texts nor the form in which numbers are shown.
 """
 

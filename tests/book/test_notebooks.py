@@ -109,7 +109,7 @@ def is_read(cell):
 @pytest.mark.parametrize("name", NAMES)
 def test_logic_is_short_and_seen(name):
     if name.startswith("use/"):
-        pytest.skip("these pages teach code: see below")
+        pytest.skip("these pages teach code, and another test covers them")
     for cell in code(read(name)):
         lines = [line for line in cell.source.splitlines() if line.strip()]
         assert not logic(cell) or (is_read(cell) and len(lines) <= SHORT), cell.source
@@ -144,7 +144,9 @@ def test_an_install_line_brings_what_the_page_uses(name):
     assert extras <= PROJECT["optional-dependencies"].keys()
     log_tools = re.compile(r"(from|import) clicklogs|clickbandits report")
     uses_logs = any(log_tools.search(cell.source) for cell in notebook.cells)
-    assert not (lines and uses_logs) or extras & {"logs", "report"}, f"notebooks/{name}.py names {lines}"
+    assert not (lines and uses_logs) or extras & {"logs", "report"}, (
+        f"notebooks/{name}.py lacks an extra: {lines}"
+    )
 
 
 @pytest.mark.parametrize("name", COMPANIONS)
@@ -152,8 +154,12 @@ def test_a_companion_belongs_to_a_chapter_that_leads_to_it(name):
     chapter = name.removesuffix(DETAIL)
     assert chapter in NAMES
     page = chapter.rpartition("/")[2]
-    assert f"<{page}{DETAIL}>`" in (FOLDER / f"{chapter}.py").read_text("utf-8"), "a plain link"
-    assert f"<{page}>`" in (FOLDER / f"{name}.py").read_text("utf-8"), "a way back"
+    assert f"<{page}{DETAIL}>`" in (FOLDER / f"{chapter}.py").read_text("utf-8"), (
+        "the chapter has no plain link to its companion"
+    )
+    assert f"<{page}>`" in (FOLDER / f"{name}.py").read_text("utf-8"), (
+        "the companion has no link back to the chapter"
+    )
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
@@ -163,8 +169,8 @@ def test_a_chapter_lets_people_do_something(name):
     headings = re.findall(r"(?m)^## (.+)$", text)
     missing = {"Exercises", "What to remember"} - set(headings)
     solved = len(re.findall(r"\{admonition\} Solution", text))
-    assert len(seen) >= 3 and not missing, f"{len(seen)} cells that are seen; missing: {missing}"
-    assert solved >= 2, "two exercises or more, with solutions"
+    assert len(seen) >= 3 and not missing, f"{len(seen)} visible cells; missing: {missing}"
+    assert solved >= 2, "the chapter needs at least two exercises with solutions"
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("use/")])
@@ -180,7 +186,7 @@ def test_every_number_that_the_text_takes_is_glued(name):
     source = (FOLDER / f"{name}.py").read_text("utf-8")
     taken = set(re.findall(r"\{glue:text\}`([\w-]+)", source))
     given = {*re.findall(r'glue\(\s*"([\w-]+)"', source), *re.findall(r"(?m)^    (\w+)=\(", source)}
-    assert taken <= given, "glued nowhere"
+    assert taken <= given, "the text takes a number that no cell glues"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -205,10 +211,12 @@ def test_every_figure_says_what_it_shows():
         place = f"{name}: {cell.source.splitlines()[0]}"
         (call,) = calls(cell, "publish")
         described = cell.metadata.get("mystnb", {})
-        assert len(described.get("image", {}).get("alt", "")) >= 30, f"{place}: alternative text"
+        assert len(described.get("image", {}).get("alt", "")) >= 30, (
+            f"{place}: the alternative text is missing or too short"
+        )
         figure = described.get("figure", {})
-        assert len(figure.get("caption", "")) >= 20, f"{place}: caption"
-        assert figure.get("name") == figure_id(call), f"{place}: the figure's name is its id"
+        assert len(figure.get("caption", "")) >= 20, f"{place}: the caption is missing or too short"
+        assert figure.get("name") == figure_id(call), f"{place}: the figure's name is not its id"
 
 
 def test_every_figure_offers_its_data():
@@ -218,7 +226,7 @@ def test_every_figure_offers_its_data():
             stem = figure_id(call).split(":", 1)[1]
             for suffix in ("csv", "json"):
                 link = rf"\{{download\}}`[^`]*<(\.\./)*([a-z0-9]+/)?{stem}\.{suffix}>`"
-                assert re.search(link, text), f"{name}: no download of {stem}.{suffix}"
+                assert re.search(link, text), f"{name}: there is no download of {stem}.{suffix}"
 
 
 def test_no_notebook_shows_comments_for_the_formatter():
@@ -235,8 +243,8 @@ def test_figure_ids_are_unique():
 def test_every_claim_has_one_label_and_one_badge(pattern):
     lines = "\n".join(re.sub(r"(?m)^# ?", "", (FOLDER / f"{name}.py").read_text("utf-8")) for name in NAMES)
     found = [id for match in pattern.finditer(lines) for id in match[1].split()]
-    assert sorted(set(CLAIMS) - set(found)) == [], "claims without one"
-    assert sorted(set(found) - set(CLAIMS)) == [], "what is no claim"
+    assert sorted(set(CLAIMS) - set(found)) == [], "these claims have none"
+    assert sorted(set(found) - set(CLAIMS)) == [], "these ids belong to no claim"
     assert sorted({id for id in found if found.count(id) > 1}) == []
 
 

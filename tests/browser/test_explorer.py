@@ -120,7 +120,7 @@ def test_keys_reach_every_control_and_move_everything(opened, explorer, slider, 
         reached.append(tab.run(f"return {name}(document.activeElement)"))
     assert reached == controls and slider in controls
     outline = "return getComputedStyle(document.activeElement).outlineStyle"
-    assert tab.run(outline) == "solid", "the focus is seen"
+    assert tab.run(outline) == "solid", "the focus is not visible"
     state = """return [await said(), box.querySelector("desc").textContent,
         box.querySelector("tbody").innerText, box.querySelector("[role=img]").innerHTML,
         box.querySelector("select").value]"""
@@ -134,7 +134,7 @@ def test_keys_reach_every_control_and_move_everything(opened, explorer, slider, 
     assert abs(tab.run(position) - start) == pytest.approx(3 * step) and step in (0.01, 1)
     assert [a == b for a, b in zip(before, after, strict=True)] == [False] * 5
     assert after[0] == after[1] and after[-1] == "own"
-    assert tab.run("return document.activeElement.id") == slider, "the focus stays"
+    assert tab.run("return document.activeElement.id") == slider, "the focus has moved"
 
 
 SWEEP = """

@@ -63,7 +63,7 @@ def test_errors_intervals_and_parts_are_those_of_the_package(on_page):
 
 
 def compare(part, fitted, clicks, plays, name):
-    """The fit equals the truth and has the errors and intervals of the package, also with ties."""
+    """Check that the fit recovers the truth, with the errors and intervals of the package, also with ties."""
     exact = fitted._replace(
         attraction=np.array(part["attraction"]), examination=np.array(part["examination"])
     )

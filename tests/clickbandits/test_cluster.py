@@ -12,7 +12,7 @@ from clickbandits import pbm, store
 from clickbandits.experiments import Experiment, run
 from clickbandits.pbm.ucb import PBM_UCB
 
-distributed = pytest.importorskip("distributed", reason="needs clickbandits[cluster]")
+distributed = pytest.importorskip("distributed", reason="this test needs the extra `cluster`")
 
 pytestmark = pytest.mark.usefixtures("own_store")
 

@@ -226,7 +226,7 @@ def test_only_a_function_of_the_same_name_and_code_is_played_in_the_place_of_ano
     here = tiny.imported()
     update, twice = sent(here.update), sent(here.twice)
     assert module._by_name(update) is here.update
-    assert module._by_name(twice) is None, "a closure has values of its own"
+    assert module._by_name(twice) is None, "a closure, which has its own values, was found by its name"
     tiny.imported(("state.low[0] +=", "state.low[0] -="))
     assert module._by_name(update) is None
 

@@ -59,7 +59,9 @@ def test_what_is_played_without_a_store_is_the_same_and_validated_once(monkeypat
 
 def test_finished_chunks_are_not_computed_again(monkeypatch):
     first = run(SMALL)
-    monkeypatch.setattr(experiments, "play_range", lambda *_: pytest.fail("it is computed again"))
+    monkeypatch.setattr(
+        experiments, "play_range", lambda *_: pytest.fail("a finished chunk is computed again")
+    )
     assert digest(run(SMALL)) == digest(first)
 
 

@@ -17,7 +17,7 @@ ROUNDS = np.array([10, 100, 400])
 def test_shape_and_order_of_the_result():
     regret = replicate(pbm.MODEL, PROBLEM, PBM_UCB, ROUNDS, seed=1, replications=3)
     assert regret.shape == (3, 3)
-    assert (np.diff(regret, axis=1) >= 0).all(), "pseudo-regret never falls"
+    assert (np.diff(regret, axis=1) >= 0).all(), "the pseudo-regret falls"
 
 
 def test_a_replication_depends_on_its_number_only():

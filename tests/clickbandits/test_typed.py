@@ -30,7 +30,7 @@ def test_a_stub_names_what_the_package_exports(package):
     listed = {
         name: home for name, home in module._HOME.items() if name not in POLICIES or package != "clickbandits"
     }
-    assert stub == listed, f"{path.name} of {package} is not its list"
+    assert stub == listed, f"{path.name} of {package} does not have the names that {package} exports"
     assert (ROOT / "src" / package.split(".")[0] / "py.typed").exists()
 
 

@@ -60,7 +60,7 @@ def model_of(paper):
 
 
 def shows(policy, state, model, shown):
-    """The next actions of a policy; its counts if it draws from the exact posterior by turns."""
+    """The next actions of a policy, or the counts of its exact posterior if it has one."""
     if hasattr(state, "posterior"):
         return [state.posterior.clicks.tolist(), state.posterior.failures.tolist()]
     choose, rng, lists = getattr(policy.choose, "py_func", policy.choose), RNG(8), []
@@ -73,7 +73,7 @@ def shows(policy, state, model, shown):
 
 @every_policy
 def test_who_has_from_counts_is_who_learns_from_counts(paper, id):
-    """A policy has `from_counts` if its state depends neither on the order of pages nor on its choices."""
+    """A policy has `from_counts` exactly if neither the order of pages nor its choices affect its state."""
     if paper != "rank1":
         check_who_learns_from_counts(paper, id)
         return

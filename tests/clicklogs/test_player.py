@@ -363,7 +363,7 @@ def test_a_position_that_is_hardly_examined_stops_no_policy(policy, least):
         ({"examination": [0.9, 1.5]}, "examination must lie in"),
         ({"items": 1}, "at most as many positions as items"),
         ({"items": 2.0}, "items must be names, or a number"),
-        ({"items": ["tea", "jam", "tea"]}, "'tea' comes twice"),
+        ({"items": ["tea", "jam", "tea"]}, "'tea' occurs twice"),
         ({"items": None}, "items must be given"),
         ({"examination": None}, "examination must be given"),
         ({"prior": object()}, "prior must have clicks and plays"),

@@ -33,7 +33,7 @@ def skip_what_cannot_be_told(id, result, profile):
     if result.verdict == "undecided" and not entry.at_hand:
         pytest.skip(f"{id} needs {entry.needs}")
     if result.verdict == "undecided" and entry.check == "simulated" and profile == "quick":
-        pytest.skip(f"{id}: the quick profile cannot tell: {'; '.join(result.failed)}")
+        pytest.skip(f"{id}: the quick profile cannot decide: {'; '.join(result.failed)}")
 
 
 @each_claim
@@ -41,7 +41,7 @@ def test_finding_is_the_expected_verdict(id):
     result = findings.finding(id, "quick")
     for item in PRINTED:  # the finding contains the numbers that the comparison with the paper shows
         assert item.claim != id or reproduction.chosen_keys(item, result.numbers)
-    assert bool(result.choices) == bool(CLAIMS[id].depends), "`depends` names what the choices are about"
+    assert bool(result.choices) == bool(CLAIMS[id].depends), "exactly the claims with choices have `depends`"
     assert not result.readings or CLAIMS[id].whose != "ours"
     skip_what_cannot_be_told(id, result, "quick")
     assert result.verdict == CLAIMS[id].verdict, dict(result.numbers)
@@ -63,7 +63,7 @@ def test_a_claim_says_what_it_claims(id):
     entry = CLAIMS[id]
     assert entry.id == id
     assert entry.place and entry.statement
-    assert "$" not in entry.place, "a place is plain text; it becomes a link's title"
+    assert "$" not in entry.place, "a place must be plain text, because it becomes the title of a link"
     if entry.check == "symbolic":
         assert entry.verdict in ("holds", "corrected", "refuted", "open")
 

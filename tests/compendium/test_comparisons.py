@@ -98,7 +98,7 @@ def test_shares_by_exact_tests():
 def test_all_and_some():
     yes, no = Comparison(1e-5, 1.0), Comparison(1.0, 1e-3)
     assert all_of(yes, yes).sign() == 1 and all_of(yes, INCONCLUSIVE).sign() == 0
-    assert (no.sign(), all_of(yes, no).sign()) == (-1, 0), "one of two is less surprising"
+    assert (no.sign(), all_of(yes, no).sign()) == (-1, 0), "a p-value of 0.001 is not enough among two"
     assert some_of(no, no).sign() == -1 and some_of(yes, no).sign() == 1
 
 
@@ -119,7 +119,7 @@ def test_false_alarms_are_as_rare_as_said(runs):
     t = values.mean(axis=2) / (values.std(axis=2, ddof=1) / math.sqrt(runs))
     against = (10 * stats.t(runs - 1).cdf(t).min(axis=1) <= LEVEL / 2).mean()
     assert against <= LEVEL / 2 + 3 * math.sqrt(LEVEL / 2 / games)
-    assert (3 * np.abs(t[:, 0]) > 9).mean() > 3 * LEVEL, "three standard errors would not do"
+    assert (3 * np.abs(t[:, 0]) > 9).mean() > 3 * LEVEL, "three standard errors would be enough"
 
 
 def test_numbers_of_runs_are_told_by_the_least_and_the_most():

@@ -95,7 +95,7 @@ def test_a_finding_is_computed_once_and_again_under_another_key(one_check):
     findings.finding("pbm:a", "quick")
     settings["key"] = "a" * 32
     findings.finding("pbm:a", "quick")
-    assert len(calls) == 2, "what an earlier state of the code found is still there"
+    assert len(calls) == 2, "the finding of an earlier state of the code is gone"
 
 
 def test_each_twin_has_a_finding_of_its_own(one_check, monkeypatch):

@@ -40,7 +40,9 @@ def test_an_item_repeats_nothing_of_its_claim():
                 claim, own = CLAIMS[entry["claim"]], {"place", "says"} & set(entry)
                 said = {name: claims.flowing(entry[name]) for name in own}
                 assert said.get("place") != claim.place and said.get("says") != claim.statement
-                assert "says" in own or "reason" not in entry, "not the words of a result"
+                assert "says" in own or "reason" not in entry, (
+                    "an item with a reason shows the text of a result"
+                )
 
 
 def test_an_item_of_a_claim_alone_says_what_the_claim_says():
@@ -96,7 +98,7 @@ def test_a_row_shows_the_finding_of_the_build(built):
     assert '<span class="verdict refuted">refuted</span>' in first
     assert r"*Our choice, scale:* $\|x\| = 1$." in first
     assert "other: **4**<br>A judgement." in second and "no-claim" in second
-    assert "refuted" not in second, "a claim that lends its numbers lends no verdict"
+    assert "refuted" not in second, "an item without a verdict shows that of the claim with its numbers"
     assert reproduction.tally(built, "pbm") == dict.fromkeys(claims.SHOWN, 0) | {
         "refuted": 1,
         reproduction.NO_CLAIM: 1,
@@ -133,5 +135,5 @@ def test_every_paper_has_items_of_every_part():
     for paper in PAPERS:
         items = reproduction.printed_items(paper)
         assert len(items) > 50 and any(re.search("Abstract|Section 1", i.place) for i in items)
-        assert len(set(items)) == len(items), "an item stands twice"
+        assert len(set(items)) == len(items), "an item occurs twice"
         assert all(isinstance(choice, Choice) for choice in reproduction.choices(paper))

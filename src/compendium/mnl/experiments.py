@@ -31,7 +31,7 @@ UPB_STAR_50 = epoch_ucb_upb("star", estimator="newton")
 KNOWN = (EPOCH_UCB, PBM_UCB, EPOCH_UCB_W, EPOCH_UCB_SHARP)
 """The policies of the panels of known biases, in the paper's order, and our sharp variant."""
 UNKNOWN = (TOP_RANK, EPOCH_UCB_UPB_STAR, EPOCH_UCB_UPB, MNL_BANDIT, UPB_STAR_50, UPB_50)
-"""Those of the panels of unknown biases, and the two that maximise (50)."""
+"""The policies of the panels of unknown biases, and the two that maximise (50)."""
 
 
 def public_delta(horizon: int) -> float:

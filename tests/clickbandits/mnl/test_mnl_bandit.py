@@ -41,7 +41,7 @@ def index(clicks, plays, epoch, n_pairs):
 
 
 def test_mean_regret_is_exact():
-    """With one position, the simulated mean regret is the exact one, as only equal indices make a tie."""
+    """With one position, where only equal indices tie, the simulated mean regret is the exact one."""
 
     def law(epoch, clicks, plays):
         values = [index(*pair, epoch, 3) for pair in zip(clicks[:, 0], plays[:, 0], strict=True)]

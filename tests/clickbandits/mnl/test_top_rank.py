@@ -1,4 +1,4 @@
-"""TopRank agrees with its exact distribution on two items and with its definition of strata."""
+"""TopRank agrees with its exact distribution on two items and with its definition, and sorts into strata."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""PBM-PIE agrees with its plain version, and the updates it skips do not change its choices."""
+"""PBM-PIE agrees with its plain version, and the rounds it skips change nothing, whatever is clicked."""
 
 import math
 import os
@@ -132,7 +132,9 @@ def test_no_clicks_can_change_the_list_before_the_certificate_ends(name, changes
                 before = rng.bit_generator.state
                 assert choose(copy, t + later, again, rng) == 1
                 assert (again == action).all()
-                assert rng.bit_generator.state == before, "B(t) is not empty: a coin was thrown"
+                assert rng.bit_generator.state == before, (
+                    "B(t) is not empty, because a random number was drawn"
+                )
         played = draw(attraction, examination, action, n_rounds, horizon - t, rng, clicks)
         update(state, t, action, clicks, played, rng)
         t += played

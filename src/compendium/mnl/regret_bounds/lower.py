@@ -14,14 +14,14 @@ from compendium.case import Twin, check
 from compendium.mnl.experiments import PROBLEMS
 
 ROUNDING = 1e-12
-"""The share by which floating-point sums may differ."""
+"""The relative difference that is allowed between floating-point sums."""
 LEADING = 12 * LARGEST_SHAPE
 """The constant of our upper bound's leading term."""
 RARE = Fraction(1, 100)
 """For (0, 1) against (RARE, 1 − RARE) the two sides of Lemma 18 are close."""
 RANDOM_INSTANCES = {"quick": 400, "paper": 2000}
 RANDOM_SIZES, RANDOM_POWERS, RANDOM_CASES = (2, 20), (1, 5), 100
-"""How random biases are drawn: how many, uniform to which power, and how often."""
+"""The range of the number of random biases, that of the powers of uniform numbers, and the repetitions."""
 FAMILIES = {
     "1": np.ones(8),
     "1/k": 1 / np.arange(1.0, 9),

@@ -347,10 +347,10 @@ def equation_45(case, most=8, sides=2):
 
 ATTRACTION = [Fraction(v, 20) for v in (1, 2, 3, 4)]
 BIASES = (Fraction(1), Fraction(1, 5), Fraction(9, 10))
-"""Those of problem (b)."""
+"""The attractions and biases of problem (b)."""
 SWAPPED = (Fraction(1), Fraction(9, 10), Fraction(1, 5))
 ORDERED = (Fraction(1), Fraction(1, 10), Fraction(3, 10))
-"""Beliefs with the wrong order and with the right one."""
+"""Biases that a policy believes, first in the wrong order and then in the right one."""
 BELIEFS = [Fraction(v, 10) for v in range(1, 10)]
 
 

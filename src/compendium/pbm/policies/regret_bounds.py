@@ -73,13 +73,6 @@ def theorem_9_slope(attraction, examination, epsilon):
     return 16 * (1 + epsilon) * c_kappa(examination) * bracket
 
 
-def appendix_d_slope(attraction, examination, epsilon):
-    """The factor of log T to which the proof in Appendix D leads once Lemma 18 is repaired."""
-    bracket = sum(1 / smallest_gap(k, attraction, examination) for k in range(len(examination)))
-    bracket += _outside(attraction, examination)
-    return 16 * (1 + epsilon) * c_kappa(examination) * bracket
-
-
 def positionwise_slope(attraction, examination, epsilon, asymptotic=False):
     """The factor of log T of our position-by-position proof; never above Theorem 9's.
 
