@@ -18,7 +18,7 @@ endif
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
-	@echo "  PROFILE=quick or PROFILE=paper (the default) sets the scale of book, notebooks and html"
+	@echo "  PROFILE=quick or PROFILE=paper (the default) sets the scale of what a target computes"
 
 environment: ## create .venv from requirements.lock, if it is missing or out of date
 	@sh tools/environment.sh

@@ -8,7 +8,7 @@
 
 A report is answered with 200 when it is on the disk, so no kill can lose it. A client should send a
 report without an answer again. Then 200 means that it counts now, and 409 that it counted before or that
-its page was given up. The folder `shop` contains the player's file and the journal, which has the reports
+its page was given up. A report that cannot be understood is answered with 400 and never counts. The folder `shop` contains the player's file and the journal, which has the reports
 since the file was written.
 """
 
@@ -23,6 +23,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from clicklogs import Player
+from clicklogs.player import NotWaiting
 
 GAME = {"policy": "PBM_TS", "items": ["tea", "coffee", "cocoa", "milk"], "examination": [0.9, 0.5, 0.2]}
 MOST = 100_000  # the largest size of a report in bytes
@@ -115,8 +116,10 @@ class Visit(BaseHTTPRequestHandler):
             return
         try:
             self.server.shop.report(given)
-        except ValueError as why:
+        except NotWaiting as why:
             self.answer(409, {"error": str(why)})
+        except ValueError as why:
+            self.answer(400, {"error": str(why)})
         else:
             self.answer(200, {})
 

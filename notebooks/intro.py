@@ -207,7 +207,7 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 # make test    # its tests
 # ```
 #
-# `make book PROFILE=quick` builds a preview in a few minutes. In the preview, claims that depend on simulations may
+# `make book PROFILE=quick` builds a preview in about 12 minutes. In the preview, claims that depend on simulations may
 # stay undecided. The foot of each page names its profile.
 #
 # If you use this work, {doc}`cite it and the papers </cite>`. A statement that is marked *corrected* or

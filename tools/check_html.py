@@ -22,7 +22,7 @@ from bs4 import BeautifulSoup
 
 from plain_notebook import MISSING
 
-SHORTEST_ALT = 15  # characters; a shorter text cannot state a finding
+SHORTEST_ALT = 15  # characters; a shorter text cannot describe a picture
 LOADS = dict.fromkeys(["script", "img", "iframe", "source", "video", "audio", "embed"], "src")
 LOADS |= {"object": "data", "link": "href"}  # the attribute from which an element loads something
 NOT_READ = "script, style, code, pre, svg, title, .math, .later, .mjx-container"  # not prose

@@ -112,7 +112,8 @@ for ranking in (("pot", "tin", "tea"), best):
 # The fit is a *problem*, which consists of two vectors, attractions and examinations. A learner does not know the
 # attractions. How many clicks must it lose, compared with the best list, until it knows them well enough? If it
 # learns well on every problem, it loses at least about $C\log T$ in $T$ pages, with a constant $C$ that can be
-# computed ({ref}`Theorem 6 <pbm:theorem-6>`):
+# computed ({ref}`Theorem 6 <pbm:theorem-6>`). This log has one query; for a log with several, `fit.problem(query)` is
+# the problem of one of them.
 
 # %%
 problem = pbm.problem(fit.attraction, fit.examination)

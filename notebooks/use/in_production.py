@@ -227,8 +227,9 @@ print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 # The other policies of the papers keep more than counts, and a `Player` refuses them and gives the reason. The epochs
 # of the multinomial policies end with the first page without a click, elimination plans a stage ahead, TopRank
 # compares items that shared a stratum, and RBA-KL-UCB remembers which of its bandits chose an item. Reports that come
-# late or never could stop them or bias what they learn. A policy of your own is served if it has `from_counts`, a
-# function that puts counts into a new state.
+# late or never could stop them or bias what they learn. A policy of your own is served if it has a
+# function `from_counts(state, clicks, plays, examination)`, which puts counts of shape (n_items, n_positions) into a
+# new state.
 #
 # ## Before you run it
 #

@@ -80,9 +80,10 @@ EPSILON_GREEDY = Policy("epsilon-greedy", start, choose, update)
 
 # %% [markdown]
 # That is all. `kernel` compiles a function. `action[l]` is the item at position `l`, and `clicks[l]` is 1 if it was
-# clicked. Items and positions are counted from 0. There are three rules: `choose` and `update` allocate
-# nothing (they use the arrays in the state), `rng` is the only source of randomness, and `rank` sorts. A
-# new item begins with one click on one look, so that it is tried.
+# clicked. Items and positions are counted from 0. There are four rules: `choose` and `update` allocate
+# nothing (they use the arrays in the state), `rng` is the only source of randomness, `rank` sorts, and `choose` puts
+# different items into `action` and returns at least 1. The compiled game does not check the last rule. A new item
+# begins with one click on one look, so that it is tried.
 #
 # ## The game
 #
@@ -119,7 +120,8 @@ assert regret.mean("PBM-TS")[-1] < regret.mean("epsilon-greedy")[-1] < regret.me
 # ## From here
 #
 # **Parameters** are passed to `start` by `functools.partial` and belong in the name:
-# `Policy("epsilon-greedy(0.1)", partial(start, epsilon=0.1), choose, update)`.
+# `Policy("epsilon-greedy(0.1)", partial(start, epsilon=0.1), choose, update)`. Here `start` would take `epsilon` and
+# put it into a field of the state, in which `choose` would find it.
 #
 # **Unknown examination.** Use `Policy(..., knows_examination=False)`. Then `start` receives NaN in its place,
 # and `rank` refuses a score that was computed from it.
@@ -131,6 +133,7 @@ assert regret.mean("PBM-TS")[-1] < regret.mean("epsilon-greedy")[-1] < regret.me
 # take policies of the same form, and so does {doc}`a model of your own <your_own_click_law>`.
 #
 # **Stored results.** `experiments.run` stores finished games under the code of the policy, which must therefore be
-# in a file. {doc}`on_a_cluster` gives an example.
+# in a file. Call `run` or `play` in another file, or below `if __name__ == "__main__":`, because their workers import
+# the file with the policy. {doc}`on_a_cluster` gives an example.
 #
 # **In production.** See {doc}`in_production`.

@@ -36,9 +36,10 @@ def check_counts(policy: Policy) -> None:
     """
     if policy.from_counts is None:
         raise ValueError(
-            f"{policy.id} cannot learn from clicks that come late or never, because it keeps more than "
-            "counts of clicks and displays (epochs, stages, or which items were compared); PBM-TS, "
-            "PBM-UCB and every other policy with `from_counts` can"
+            f"{policy.id} cannot learn from clicks that come late or never, because it has no `from_counts`. "
+            "The papers' policies without it keep more than counts of clicks and displays (epochs, stages, "
+            "or which items were compared). If a policy of your own learns from counts alone, write this "
+            "function (see help(clickbandits.Policy)); PBM-TS and PBM-UCB have it"
         )
 
 

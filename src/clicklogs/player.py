@@ -52,6 +52,10 @@ _MEMORY = ("items", "horizon", "_before", "_shown", "_learnt", "_given_up", "_wa
 """The attributes that a file keeps as JSON, in addition to arrays and the state of the generator."""
 
 
+class NotWaiting(ValueError):
+    """A page that was reported or given up before, or that another player showed."""
+
+
 class Page(NamedTuple):
     """A page that was shown, in plain values that fit into JSON; hand it back to `Player.update`.
 
@@ -342,7 +346,8 @@ class Player:
         Raises
         ------
         ValueError
-            If the counts are impossible, or if the page does not wait. Nothing is changed then.
+            If the counts are impossible, or if the page, or as many of its pages, do not wait; the latter
+            is a `NotWaiting`. Nothing is changed then.
         """
         try:
             page = Page(*page)
@@ -356,7 +361,8 @@ class Player:
             raise ValueError(f"page {page.key} showed {list(record['page'][2])}; got {page}")
         n_pages = record["left"] if pages is None else pages
         if not isinstance(n_pages, int | np.integer) or not 1 <= n_pages <= record["left"]:
-            raise ValueError(f"pages must be from 1 to {record['left']}; got {pages!r}")
+            few = NotWaiting if isinstance(n_pages, int | np.integer) and n_pages > 0 else ValueError
+            raise few(f"pages must be from 1 to {record['left']}; got {pages!r}")
         seen = self._counts(page, clicks, clicked, int(n_pages))
         if page.key not in self._waiting:
             self._adopted.append(page.key)
@@ -374,7 +380,7 @@ class Player:
         """A record for a page that was shown after the file was saved, before the program ended."""
         ours = page.mark == self._mark(page)  # so the other fields have the values that this player wrote
         if not ours or page.number < self._lives.get(page.life, page.number + 1) or page.key in self._adopted:
-            raise ValueError(
+            raise NotWaiting(
                 f"page {page.key} does not wait for clicks. It was reported or given up before, or another "
                 "player showed it"
             )

@@ -2,7 +2,7 @@
 
 A finding is stored under a digest of everything on which it depends, namely the code that Python
 loads for its check, the lock file, Python, the profile, and the public data if the code can read them. The
-file contains raw values, but neither texts nor the form in which numbers are shown.
+file contains raw values and their labels, but not the form in which numbers are shown.
 """
 
 from __future__ import annotations

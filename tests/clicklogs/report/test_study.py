@@ -79,7 +79,7 @@ def test_other_models_of_a_page_are_tried_where_the_log_tells_pages_apart(exampl
     assert (tmp_path / "report/models.csv").read_text().count("\n") == 5
     sums = shown("a,x,1,30,50", "a,x,2,20,50", "a,y,1,20,60", "a,y,2,11,60")
     assert "Sums of clicks allow a judgement of the position-based model only" in sums
-    assert "Do clicks on a page" not in sums and "whether users stop at a click" in sums
+    assert "Do clicks on a page" not in sums and "no warning about users who stop at a click" in sums
 
 
 def test_the_query_is_the_one_with_most_displays_or_the_one_named(counted):
