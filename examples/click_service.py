@@ -8,8 +8,8 @@
 
 A report is answered with 200 when it is on the disk, so no kill can lose it. A client should send a
 report without an answer again. Then 200 means that it counts now, and 409 that it counted before or that
-its page was given up. A report that cannot be understood is answered with 400 and never counts. The folder `shop` contains the player's file and the journal, which has the reports
-since the file was written.
+its page was given up. A report that cannot be understood is answered with 400 and never counts. The folder
+`shop` contains the player's file and the journal, which has the reports since the file was written.
 """
 
 import argparse
