@@ -63,6 +63,9 @@ def present_prose(root):
 def build(root, builder="html", from_nothing=True):
     """Build `_build/<builder>` in the folder `root`; returns the builder's exit status."""
     verify_vendored(root / "vendor")
+    contents, index = root / "book" / "_toc.yml", root / "_build" / builder / "index.html"
+    if index.exists() and contents.stat().st_mtime > index.stat().st_mtime:
+        from_nothing = True  # every page shows the table of contents
     for left_over in (builder, ".doctrees", "jupyter_execute") if from_nothing else ():
         shutil.rmtree(root / "_build" / left_over, ignore_errors=True)
     for name in WRITTEN_LAST:

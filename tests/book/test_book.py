@@ -222,6 +222,10 @@ def test_pages_that_are_written_again_are_those_that_changed_and_as_from_nothing
         re.search(rb'"indexentries": (\{.*?\}), "objects"', each["searchindex.js"])[1] for each in (last, new)
     ]
     assert searched[0] == searched[1] != b"{}"
+    contents = root / "book" / "_toc.yml"
+    contents.write_text(contents.read_text() + "  - file: fourth\n")
+    (root / "book" / "fourth.md").write_text("# A fourth page\n")
+    assert b'href="fourth.html"' in written(root)["second.html"]
 
 
 AROUND = {".buildinfo", "searchindex.js", "_static/snippets_data.js", "claims.json"}
