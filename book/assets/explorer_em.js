@@ -10,14 +10,14 @@ explorer.em = (() => {
     [
       "On a face: κ₂ = 1",
       [0.4, 0.2, 0.5, 1],
-      "The bottom has more clicks per display. Taken for certain to be examined, it stays so.",
+      "The bottom has more clicks per display. EM never doubts that it is examined for certain.",
     ],
     [
       "Beside the face: κ₂ = 0.99",
       [0.4, 0.2, 0.5, 0.99],
       "A hundredth inside is enough: EM lingers near the false maximum, and leaves.",
     ],
-    ["Inside", [0.5, 0.5, 0.5, 0.5], "From the middle of the cube EM goes to the maximum at once."],
+    ["Inside", [0.5, 0.5, 0.5, 0.5], "From the middle of the cube EM goes to the maximum without a detour."],
     [
       "On the right face: κ₁ = 1",
       [0.4, 0.2, 1, 0.5],

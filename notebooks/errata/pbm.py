@@ -44,7 +44,7 @@
 #
 # ## What fails
 #
-# Only the inequality after Theorem 6 has consequences for a reader. On the problem of the paper's own Figure
+# The inequality after Theorem 6 has the most consequences for a reader. On the problem of the paper's own Figure
 # 1a the printed “lower bound” is {number}`pbm:reversed-inequality last`, and the constant below which it
 # should lie is {number}`pbm:reversed-inequality constant`. It is an upper bound. Several statements of
 # Section 2 and of the appendices treat the lists shown as if they were fixed in advance. A policy that learns

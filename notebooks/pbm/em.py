@@ -131,8 +131,8 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # The first form shows that EM moves uphill in every coordinate, and comes to rest where the slope vanishes
 # *or* the value is 1. The second form describes the behaviour near 1. If the likelihood rises towards the
 # inside ($\gamma_k<0$), the distance $1-\theta_k$ grows by a factor of $1-\gamma_k/N_k>1$ in each step. A
-# false maximum on a face therefore repels every iterate that is not exactly on the face. The orange line in
-# the figure shows this escape.
+# false maximum on a face therefore repels every iterate that is not exactly on the face. The dashed line
+# that begins beside the face shows this escape.
 #
 # (pbm:em-ascent)=
 # :::{prf:lemma} EM rises, and by how much

@@ -30,7 +30,8 @@ profile = "paper"
 # %% [markdown]
 # ## Where the iterates are
 #
-# If $F_k>0$, then $0<\theta_k^n<1$ for all $n$, by (E) and since $1-p<1$ is positive. If $F_k=0$, then
+# If $F_k>0$, then $\theta_k^n<1$ for all $n$, by (E) and since $1-p<1$ is positive, and $\theta_k^n>0$, because
+# each term of the step is non-negative and $F_{kl}\theta_k(1-\kappa_l)/(1-p_{kl})>0$ for some $l$. If $F_k=0$, then
 # $\theta_k^n=1$ for $n\ge1$. If $S_k>0$, then $\theta_k^n\ge S_k/N_k$ for $n\ge1$. A silent item has
 # $F_k=N_k>0$. The same holds for positions.
 #

@@ -73,7 +73,8 @@ assert figures.first_estimates_as_described(published("pbm:first-estimates"))
 # and did not like the item, which has probability $\kappa(1-\theta)$. By Bayes' rule
 # $P(Y=1\mid Z=0)=\kappa(1-\theta)/(1-\kappa\theta)$, which is strictly between 0 and $\kappa$ for $\kappa<1$ and
 # $0<\theta<1$. A missing click is then evidence that nobody looked, but it is never a proof. If $\kappa=1$, everybody
-# looked, and nothing is censored. The paper calls non-clicks always ambiguous and omits these conditions.
+# looked, and nothing is censored. The paper calls non-clicks always ambiguous and leaves these conditions
+# to the reader.
 #
 # :::{claim} pbm:ambiguous-non-click
 # :::

@@ -236,7 +236,7 @@ assert figures.variances_as_described(published("pbm:variances"))
 # :::
 #
 # (pbm:strict-orders)=
-# **Strict orders are an assumption.** The paper assumes strictly decreasing $\theta$ and $\kappa$ without loss
+# **Strict orders.** The paper assumes strictly decreasing $\theta$ and $\kappa$ without loss
 # of generality. Labels can be chosen so that both decrease, but not so that they decrease strictly, because
 # equal values stay equal. Strictness makes the best list unique, and the proof of the
 # {ref}`lower bound <pbm:proposition-3>` uses that. With a tie among the $L$ best items, of the last of them

@@ -196,7 +196,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # $$\frac1{x(1-x)}-\frac1{x(1-cx)}=\frac{1-c}{(1-x)(1-cx)}\ge0,\qquad
 # \frac1{x(1-cx)}-\frac{1-M}{x(1-x)}=\frac{(M-x)+cx(1-M)}{x(1-x)(1-cx)}\ge0$$
 #
-# for $x\le M$. The second numerator does not vanish even at $x=M$.
+# for $x\le M$. The second numerator is positive even at $x=M$, unless $M=1$.
 #
 # (rank1:sharp-scaling-optimal)=
 # **It cannot be improved.** Both divergences vanish to second order at $q=p$, so their quotient tends

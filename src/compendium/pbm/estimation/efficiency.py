@@ -257,8 +257,8 @@ def newton(clicks, plays, examination, steps: int) -> tuple[bool, bool]:
     )
 
 
-@check("pbm:no-closed-form", positions=Twin(5, "holds"), solvable=Twin(5), steps=Twin(1))
-def no_closed_form(case, positions=3, solvable=4, steps=5):
+@check("pbm:no-closed-form", positions=Twin(4, "corrected"), solvable=Twin(5), steps=Twin(1))
+def no_closed_form(case, positions=5, solvable=4, steps=5):
     degrees = [score_polynomial(*(each[:used] for each in QUINTIC)).degree() for used in range(1, 6)]
     quintic = score_polynomial(*QUINTIC)
     seen = {degrees_modulo(quintic, prime) for prime in PRIMES}
@@ -280,7 +280,8 @@ def no_closed_form(case, positions=3, solvable=4, steps=5):
         pooled > 1 / BEYOND[2][0] and accurate and from_above,
         pooled=pooled,
     )
-    case.printed("no radicals give the estimate", whole_group and degrees[positions - 1] > 4)
+    case.reading("no radicals for five positions", whole_group and degrees[positions - 1] > 4)
+    case.reading("no radicals for three positions", degrees[2] > 4)
     factors = [degrees_modulo(quintic, prime) for prime in TOLD]
     case.must(
         "it is prime modulo 11, and has a quadratic factor modulo 37",

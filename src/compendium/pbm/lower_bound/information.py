@@ -375,7 +375,7 @@ def proposition_3(case, factor=1, lost_bits=1):
 # --- step 3: the cheapest plays -------------------------------------------------------------------
 
 
-@check("pbm:theorem-4", factor=[Twin(Fraction(21, 20)), Twin(Fraction(19, 20))])
+@check("pbm:theorem-4", factor=Twin(Fraction(21, 20)))
 def theorem_4(case, factor=1):
     # With prices y_k at which no list costs more than its gap, Σ_k y_k I_{a,k} <= Δ_a, whatever
     # meets the constraints costs at least Σ_k y_k; plays of the v_{k,l_k} that meet them cost no

@@ -24,7 +24,6 @@ from compendium.comparisons import (
     more_often,
     positive,
     scale,
-    share_above,
     within,
 )
 from compendium.estimates import Estimate
@@ -120,17 +119,12 @@ def second_best_gap(problem: Problem) -> float:
     return rewards[-1] - rewards[-2]
 
 
-@check(
-    "pbm:figure-1a-exploration",
-    more=Twin("PBM-TS", "not reproduced"),
-    fewer=Twin("BC-MP-TS", "not reproduced"),
-)
-def figure_1a(case, more="BC-MP-TS", fewer="PBM-TS"):
+@check("pbm:figure-1a-exploration", policies=Twin(("PBM-TS", "BC-MP-TS"), "not reproduced"))
+def figure_1a(case, policies=("BC-MP-TS", "PBM-TS")):
+    more, fewer = policies
     regret = run(experiments.figure_1a(case.profile))
-    runs, *others = (regret.values[policy][:, -1] for policy in (more, fewer))
-    case.reading("the mean regret is larger", below(regret, fewer, more))
-    loses_more = share_above(int((runs > others[0]).sum()), len(runs), 0.5)
-    case.reading("a run loses more, more often than not", loses_more)
+    final = [regret.values[policy][:, -1] for policy in policies]
+    case.number("loses more", "share of runs that lose more", float((final[0] > final[1]).mean()))
     gap = second_best_gap(regret.experiment.problems[0])
     stuck = {}
     for policy, values in regret.values.items():
@@ -142,7 +136,7 @@ def figure_1a(case, more="BC-MP-TS", fewer="PBM-TS"):
             label = f"{name} of the regret, {policy}"
             case.number(f"{name} {policy}", label, float(np.quantile(values[:, -1], share)))
     compared = more_often(*stuck[more], *stuck[fewer])
-    case.reading("more runs still lose much in the last decade of rounds", compared)
+    case.sign("more runs still lose much in the last decade of rounds", compared)
     case.number("chance", "chance of as many, were both as often stuck", compared.agrees)
     case.family(finals(regret) | scale(regret))
 
