@@ -29,7 +29,7 @@
 # | verdict | meaning |
 # |---|---|
 # | holds | true |
-# | corrected | false; a corrected statement holds, and the check shows both |
+# | corrected | false; a corrected statement holds, and the check shows both; the badge names the fault (a missing condition, a different constant, a corrected step of the proof), if there is a short name for it |
 # | refuted | false, and we offer no statement in its place |
 # | not reproduced | a result that the paper reports and our computation does not give |
 # | undecided | the simulation of this build is too short to tell |

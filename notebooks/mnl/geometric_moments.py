@@ -363,10 +363,10 @@ for confidence in (20, 1000):
 # (mnl:variance-radius)=
 # :::{prf:proposition} An index from the exact variance
 # :nonumber:
-# Let biases and attractions be at most 1, $c>0$ and $\Lambda>0$. If $\Lambda-s>\sqrt{2V(1)c}$, let $U$ be the largest
-# $\alpha\le1$ with $\alpha\Lambda-s\le\sqrt{2V(\alpha)c}$; otherwise let
-# $U=\frac1\Lambda\big(s+\sqrt{2V(1)c}\big)\ge1$. For lists that are fixed in advance, $\alpha>U$ with
-# probability at most $e^{-c}$. For lists that depend on the clicks and $c=\log(Jl^2/2)$, with $J$ items
+# Let biases and attractions be at most 1, $L>0$ and $\Lambda>0$. If $\Lambda-s>\sqrt{2V(1)L}$, let $U$ be the largest
+# $\alpha\le1$ with $\alpha\Lambda-s\le\sqrt{2V(\alpha)L}$; otherwise let
+# $U=\frac1\Lambda\big(s+\sqrt{2V(1)L}\big)\ge1$. For lists that are fixed in advance, $\alpha>U$ with
+# probability at most $e^{-L}$. For lists that depend on the clicks and $L=\log(Jl^2/2)$, with $J$ items
 # and after $l\ge3$ epochs, $\alpha>U$ with probability at most $\frac2{Jl}$.
 # :::
 #
@@ -375,16 +375,16 @@ for confidence in (20, 1000):
 #
 # :::{admonition} Proof
 # :class: dropdown
-# If $\alpha>U$, then $U<1$ and $\alpha\Lambda-s>\sqrt{2V(\alpha)c}$, by the definition of $U$. The first part
+# If $\alpha>U$, then $U<1$ and $\alpha\Lambda-s>\sqrt{2V(\alpha)L}$, by the definition of $U$. The first part
 # therefore follows from the lower tail above. For the second part, the
 # {ref}`theorem on predictable parameters <mnl:sharp-radius-adaptive>` bounds the probability by
-# $\frac{2e}{Jl^2}\big\lceil\frac14\sqrt c\log\frac lc\big\rceil_+$. As $\sqrt u\log\frac1u\le\frac2e$ for
+# $\frac{2e}{Jl^2}\big\lceil\frac14\sqrt L\log\frac lL\big\rceil_+$. As $\sqrt u\log\frac1u\le\frac2e$ for
 # $u>0$, the number in brackets is at most $1+\frac{\sqrt l}{2e}$, and $e+\frac12\sqrt l\le l$ for $l\ge4$.
 # For $l=3$ it is at most 1, and $e\le3$.
 # :::
 #
 # The paper’s Algorithm 2 replaces $V(\alpha)$ by $2\Lambda$ or by an estimate of $2\alpha\Lambda$, and adds
-# $4c$. Our {ref}`Epoch-UCB-sharp <mnl:sharp-radius-pays>` drops the linear term but keeps $2\Lambda$ and
+# $4L$. Our {ref}`Epoch-UCB-sharp <mnl:sharp-radius-pays>` drops the linear term but keeps $2\Lambda$ and
 # $2\alpha\Lambda$. *Epoch-UCB-variance*, which is also our own, has the index $U$. Its gain is larger if
 # attractions and biases are small, because $V(\alpha)$ is then close to $\alpha\Lambda$. The code compares
 # the three radii for one item.

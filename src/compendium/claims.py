@@ -174,6 +174,7 @@ class Claim:
             name = f"Equation ({numbered[2]})" if numbered else ""
         if not title or re.search(r"[$`{}\\]", title):
             words = re.sub("[a-z0-9]+", lambda word: NAMES.get(word[0], word[0]), second.replace("-", " "))
+            words = re.sub(r"(?<=appendix )[a-z]\b", lambda letter: letter[0].upper(), words)
             return name or words[0].upper() + words[1:]
         return title if not name or name in title else f"{name}: {title}"
 
