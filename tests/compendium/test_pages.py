@@ -106,7 +106,7 @@ def test_without_its_data_a_claim_has_no_verdict(one_claim):
     assert "It needs the log, which is not public." in shown and "on a surrogate" in shown
     assert shown.startswith('<details class="claim"><summary>')
     assert shows("errata", "pbm") == "None was found."
-    assert "**Why.**" in shows("still-open", "no data")
+    assert "**Obstacle.** It is secret." in shows("still-open", "no data")
 
 
 def test_every_row_of_the_table_can_be_linked_and_no_bar_ends_a_cell():

@@ -200,6 +200,7 @@ def still_open(built: Built, verdicts: str) -> str:
         "\n\n".join(
             TEMPLATES.open_claim(
                 claim,
+                claims.PARTS[claim.part],
                 built.found[id],
                 verdict,
                 evidence=_readable(built, claim.evidence),
