@@ -146,10 +146,10 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 #    {verdict}`pbm:every-position`
 # 2. **Can a policy beat a published lower bound?** Yes, if the bound omits a condition that it needs; we did not
 #    consult the source of this one, which may have the condition. In a cascade, users go down the list and stop at the
-#    first item they like. If a click counts less further down, a policy can pay
-#    {number}`pbm:weighted-cascade-bound spent:.2f` weighted clicks for each look at a doubtful item, which according to
-#    {ref}`the bound <pbm:weighted-cascade-bound>` that the paper quotes costs at least
-#    {number}`pbm:weighted-cascade-bound printed:.2f`. {verdict}`pbm:weighted-cascade-bound`
+#    first item they like. If a click further down counts only slightly less, a policy can pay as little as
+#    {number}`pbm:weighted-cascade-bound spent:.2f` weighted clicks for a look at a doubtful item. In the same example,
+#    {ref}`the bound <pbm:weighted-cascade-bound>` that the paper quotes charges
+#    {number}`pbm:weighted-cascade-bound printed:.2f` for it. {verdict}`pbm:weighted-cascade-bound`
 # 3. **Does a policy that knows more about clicks lose less?** The question is ours, and in our simulations the answer
 #    depends on the size. On the test problem with 32 items and the confidence level $\log n$, Rank1ElimKL, which is
 #    made for clicks that are a product of item and position, loses

@@ -93,8 +93,8 @@
 # **The horizon.** Our copy of the paper has no figures, so we cannot read the horizon off an axis. The first author's
 # public program runs the problem of Figure 1c for two million steps, and we do the same. Two sentences depend on it.
 # With two million steps {ref}`only Rank1ElimKL flattens <rank1:figure-1-flattens>`, and UCB1Elim
-# {ref}`cannot quadruple <rank1:figure-1-ucb1elim-quadruples>` from $K=64$ to 128, because even uniform play does not
-# lose four times as much. With ten times as many it quadruples, and Rank1ElimKL is not alone in flattening.
+# {ref}`cannot quadruple <rank1:figure-1-ucb1elim-quadruples>` from $K=64$ to 128, because uniform play, with which it
+# starts, limits its loss. With ten times as many steps it quadruples, and Rank1ElimKL is not alone in flattening.
 #
 # **Few runs, no standard errors.** Figure 1 averages 20 runs. Rank1Elim only just reaches its
 # threshold here, in some runs a whole stage later than in others, so the mean of twenty runs is imprecise.

@@ -328,7 +328,8 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # **The repair.** Each θ gives a line that the process crosses with probability at most $\frac1C$, whatever
 # the parameters are. A few such lines below the curve suffice, which is the usual way to obtain bounds that
 # hold at all times {cite:p}`howard2021`. (Mixtures of exponential martingales are another way
-# {cite:p}`kaufmann2021`, and so are averages over θ as in the PAC-Bayesian bounds of {cite:t}`seldin2012`.)
+# {cite:p}`kaufmann2021`. {cite:t}`seldin2012` bound weighted averages of many martingales at once; we have read
+# only their abstract.)
 #
 # :::{prf:theorem} The variance radius for predictable parameters, from Theorem 3
 # :nonumber:

@@ -354,9 +354,9 @@ assert figures.slots_as_described(published("mnl:slots"))
 # :::
 #
 # (mnl:corollary-6-unbiased)=
-# **The estimate is not unbiased,** although the paper deduces this “from the definitions”
-# ({ref}`a reading <mnl:estimates-have-no-mean>` that fails). If it is kept in
-# $[0,1]$, its mean for $\alpha=1$ is $\frac12$ after one epoch, and never reaches 1.
+# **The estimate is biased.** The paper deduces “from the definitions” that it is unbiased, which
+# {ref}`fails in our reading <mnl:estimates-have-no-mean>`. If the estimate is truncated at 1, its mean for one
+# item in one position with $\lambda=\alpha=1$ is $\frac12$ after one epoch, and never reaches 1.
 #
 # :::{claim} mnl:corollary-6-unbiased
 # :::

@@ -262,8 +262,8 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 #
 # **TopRank** {cite:p}`lattimore2018` needs no click model. It keeps the items in {term}`strata <stratum>`,
 # ordered groups of which the first occupies the first positions, in random order.
-# Let item $i$ lead item $j$ of its stratum by $S_{ij}$ clicks, out of the $N_{ij}$ that the two received
-# there. Then $j$ moves below $i$ when $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$, with a constant
+# Let item $i$ lead item $j$ of its stratum by $S_{ij}$ clicks, out of $N_{ij}$ rounds in which exactly one of
+# the two was clicked while they shared it. Then $j$ moves below $i$ when $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$, with a constant
 # $c$ of about 3.34. The policy assumes that the positions decrease in bias.
 #
 # **Algorithm 3, Epoch-UCB-UPB.** Let $N_{kj}$ be the clicks and $\tilde N_{kj}$ the epochs of item $j$ at
@@ -374,8 +374,8 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # ## What the figures show
 #
 # **Unknown biases.** On (c), TopRank loses {glue:text}`toprank_c:.0f` ± {glue:text}`toprank_c_error:.0f`
-# clicks, against {glue:text}`epoch_c:.0f` ± {glue:text}`epoch_c_error:.0f` for Epoch-UCB. If Epoch-UCB*-UPB
-# uses the maximiser of the {ref}`cell likelihood <mnl:equation-50>` (“maximum likelihood” in the figures) in
+# clicks, against {glue:text}`epoch_c:.0f` ± {glue:text}`epoch_c_error:.0f` for Epoch-UCB. On (b),
+# Epoch-UCB*-UPB loses less than both. If Epoch-UCB*-UPB uses the maximiser of the {ref}`cell likelihood <mnl:equation-50>` (“maximum likelihood” in the figures) in
 # place of the paper's Algorithm 1, it loses {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and
 # {glue:text}`star50_c:.0f` clicks on (a), (b) and (c), whereas Epoch-UCB, which knows the biases, loses
 # {glue:text}`epoch_a:.0f`, {glue:text}`epoch_b:.0f` and {glue:text}`epoch_c:.0f`.

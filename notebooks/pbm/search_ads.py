@@ -410,4 +410,5 @@ print("\n".join(apart.not_identified))
 #
 # A dominant singular value is weak evidence for a product, because a table with entries of similar size always has
 # one. The deviance of the best product can decide if there are enough displays. Clicks determine both vectors up to
-# one scale in every connected part of the design, and Newton's method finds them in a few steps.
+# one scale in every connected part of the design, and on these tables Newton's method finds
+# them in a few steps.
