@@ -212,10 +212,10 @@ assert profile == "quick" or tables.errors_as_described(prices, rows)
 # * **A wrong click model** raises the loss of PBM-UCB by {glue:text}`ucb_model_low:.2f` percentage points on *low* and
 #   by {glue:text}`ucb_model_high:.2f` on *high*, and that of PBM-TS by {glue:text}`ts_model_low:.2f` and
 #   {glue:text}`ts_model_high:.2f`.
-# * **Wrong ratios** are not tolerated by either policy. A vector with errors of at most 20 % raises the loss of
-#   PBM-UCB by {glue:text}`ucb_ratios_low:.2f` and {glue:text}`ucb_ratios_high:.2f` points, and that of PBM-TS by
-#   {glue:text}`ts_ratios_low:.2f` and {glue:text}`ts_ratios_high:.2f`. On both problems this is more than a wrong click model
-#   costs.
+# * **Wrong ratios** are not tolerated by either policy. A vector with errors of at most 20 % raises the loss
+#   of PBM-UCB by {glue:text}`ucb_ratios_low:.2f` and {glue:text}`ucb_ratios_high:.2f` points, and that of
+#   PBM-TS by {glue:text}`ts_ratios_low:.2f` and {glue:text}`ts_ratios_high:.2f`. On both problems this is
+#   more than a wrong click model costs.
 # * **A wrong scale** is harmless to PBM-UCB on both problems. PBM-TS tolerates half of $\kappa$ on *low*, but on
 #   *high* it loses {glue:text}`half_late:.2f` ± {glue:text}`half_late_error:.2f` % even in the second half of the
 #   rounds, because it then sees clicks more often than it believes that users look. Scaling the largest examination

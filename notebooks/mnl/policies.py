@@ -261,10 +261,10 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # ## Unknown biases
 #
 # **TopRank** {cite:p}`lattimore2018` needs no click model. It keeps the items in {term}`strata <stratum>`,
-# ordered groups of which the first occupies the first positions, in random order.
-# Let item $i$ lead item $j$ of its stratum by $S_{ij}$ clicks, out of $N_{ij}$ rounds in which exactly one of
-# the two was clicked while they shared it. Then $j$ moves below $i$ when $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$, with a constant
-# $c$ of about 3.34. The policy assumes that the positions decrease in bias.
+# ordered groups of which the first occupies the first positions, in random order. Let item $i$ lead item $j$
+# of its stratum by $S_{ij}$ clicks, out of $N_{ij}$ rounds in which exactly one of the two was clicked while
+# they shared it. Then $j$ moves below $i$ when $S_{ij} \ge \sqrt{2N_{ij}\log(c\sqrt{N_{ij}}/\delta)}$, with a
+# constant $c$ of about 3.34. The policy assumes that the positions decrease in bias.
 #
 # **Algorithm 3, Epoch-UCB-UPB.** Let $N_{kj}$ be the clicks and $\tilde N_{kj}$ the epochs of item $j$ at
 # position $k$; such a pair is a *cell*. Before every epoch the policy estimates $\alpha$ and $\lambda$ (with
@@ -375,10 +375,11 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 #
 # **Unknown biases.** On (c), TopRank loses {glue:text}`toprank_c:.0f` ± {glue:text}`toprank_c_error:.0f`
 # clicks, against {glue:text}`epoch_c:.0f` ± {glue:text}`epoch_c_error:.0f` for Epoch-UCB. On (b),
-# Epoch-UCB*-UPB loses less than both. If Epoch-UCB*-UPB uses the maximiser of the {ref}`cell likelihood <mnl:equation-50>` (“maximum likelihood” in the figures) in
-# place of the paper's Algorithm 1, it loses {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and
-# {glue:text}`star50_c:.0f` clicks on (a), (b) and (c), whereas Epoch-UCB, which knows the biases, loses
-# {glue:text}`epoch_a:.0f`, {glue:text}`epoch_b:.0f` and {glue:text}`epoch_c:.0f`.
+# Epoch-UCB*-UPB loses less than both. If Epoch-UCB*-UPB uses the maximiser of the {ref}`cell likelihood
+# <mnl:equation-50>` (“maximum likelihood” in the figures) in place of the paper's Algorithm 1, it loses
+# {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and {glue:text}`star50_c:.0f` clicks on (a), (b) and
+# (c), whereas Epoch-UCB, which knows the biases, loses {glue:text}`epoch_a:.0f`, {glue:text}`epoch_b:.0f` and
+# {glue:text}`epoch_c:.0f`.
 #
 # (mnl:figures-best-policies)=
 # (mnl:figures-star-close-to-best)=
