@@ -53,7 +53,7 @@ _MEMORY = ("items", "horizon", "_before", "_shown", "_learnt", "_given_up", "_wa
 
 
 class NotWaiting(ValueError):
-    """A page that was reported or given up before, or that another player showed."""
+    """The clicks of a page were reported before, or the page was given up."""
 
 
 class Page(NamedTuple):
@@ -346,8 +346,8 @@ class Player:
         Raises
         ------
         ValueError
-            If the counts are impossible, or if the page, or as many of its pages, do not wait; the latter
-            is a `NotWaiting`. Nothing is changed then.
+            If the counts are impossible, or the page is not one of this player. If clicks of the page were
+            reported or given up before, it is a `NotWaiting`. Nothing is changed then.
         """
         try:
             page = Page(*page)
@@ -360,9 +360,10 @@ class Player:
         if Page(*record["page"])._replace(items=tuple(record["page"][2])) != page:
             raise ValueError(f"page {page.key} showed {list(record['page'][2])}; got {page}")
         n_pages = record["left"] if pages is None else pages
-        if not isinstance(n_pages, int | np.integer) or not 1 <= n_pages <= record["left"]:
-            few = NotWaiting if isinstance(n_pages, int | np.integer) and n_pages > 0 else ValueError
-            raise few(f"pages must be from 1 to {record['left']}; got {pages!r}")
+        if not isinstance(n_pages, int | np.integer) or not 1 <= n_pages <= page.pages:
+            raise ValueError(f"pages must be from 1 to {page.pages}; got {pages!r}")
+        if n_pages > record["left"]:
+            raise NotWaiting(f"only {record['left']:,} of the pages of {page.key} wait; got {pages!r}")
         seen = self._counts(page, clicks, clicked, int(n_pages))
         if page.key not in self._waiting:
             self._adopted.append(page.key)
@@ -378,11 +379,11 @@ class Player:
 
     def _lost(self, page: Page) -> dict:
         """A record for a page that was shown after the file was saved, before the program ended."""
-        ours = page.mark == self._mark(page)  # so the other fields have the values that this player wrote
-        if not ours or page.number < self._lives.get(page.life, page.number + 1) or page.key in self._adopted:
+        if page.mark != self._mark(page):  # otherwise the other fields have the values that this player wrote
+            raise ValueError(f"page {page.key} was changed, or another player showed it")
+        if page.number < self._lives.get(page.life, page.number + 1) or page.key in self._adopted:
             raise NotWaiting(
-                f"page {page.key} does not wait for clicks. It was reported or given up before, or another "
-                "player showed it"
+                f"page {page.key} does not wait for clicks, because it was reported or given up before"
             )
         return {"page": page, "left": page.pages, "first": -1, "when": time.time()}
 

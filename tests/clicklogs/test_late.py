@@ -74,7 +74,7 @@ def shows(policy, state, model, shown):
 def numbers(state):
     """The arrays of a state by their names, without its work space."""
     fields = zip(state._fields, state, strict=True)
-    space = ("index", "ranked", "best")
+    space = ("index", "ranked")
     return {name: value for name, value in fields if isinstance(value, np.ndarray) and name not in space}
 
 

@@ -152,7 +152,7 @@ class Life(RuleBasedStateMachine):
     def forge(self, data, change):
         page = data.draw(st.sampled_from(self.pages))
         forged = {"items": ("x", "y"), "number": 10**9, "pages": page.pages + 1}
-        with pytest.raises(ValueError, match="does not wait|showed"):
+        with pytest.raises(ValueError, match="was changed|showed"):
             self.player.update(page._replace(**{change: forged[change]}), [0, 0])
 
     @rule(pages=st.integers(0, 40))
@@ -289,7 +289,7 @@ def test_counts_that_cannot_be_are_refused_and_change_nothing(clicks, pages, mes
 def test_what_is_not_a_page_is_refused_in_words(garbage):
     player = Player("PBM_TS", **SHOP)
     player.choose()
-    with pytest.raises(ValueError, match="page must be a value that|does not wait"):
+    with pytest.raises(ValueError, match="page must be a value that|another player"):
         player.update(garbage, [0, 0])
     assert player.pages == (1, 0, 1, 0)
 
