@@ -224,7 +224,7 @@ def differs(expression: object) -> bool:
 
 @dataclass(frozen=True)
 class Twin:
-    """A false variant of a claim's statement, for which its check must give another verdict.
+    """A false variant of a claim's statement or of a step of its proof, which must change the verdict.
 
     overrides : the false values of parameters of the check, by the parameter's name; in a keyword of
         `check`, which names the parameter, the false value alone
@@ -242,7 +242,7 @@ class Check:
     fill : adds conditions and numbers to a case; it returns a finding only if its verdicts depend on
         its results
     verdicts : the keywords of `Case.finding`
-    twins : the false variants of the statement
+    twins : the false variants of the statement or of steps of its proof
     """
 
     fill: Callable[..., Finding | None]

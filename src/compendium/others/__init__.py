@@ -103,8 +103,8 @@ def compared(profile="quick") -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        The columns of `theirs`, and ours, our error (the standard errors of the means), and
-        difference (ours less theirs, in standard errors of the difference).
+        The columns of `theirs`, this library's mean and standard error ("ours", "our error"), and
+        the difference of the two means in its standard errors.
     """
     rows = shared()
     ours = []

@@ -85,7 +85,7 @@ def first_violation(slots: int) -> float:
     return int(deltas[np.argmax(breaks)]) if breaks.any() else math.inf
 
 
-@check("mnl:theorem-5-slots", slots=Twin(2, "holds"), first=[Twin(2), Twin(4)])
+@check("mnl:theorem-5-slots", slots=Twin(2, "holds"), first=Twin(2))
 def theorem_5_slots(case, slots=3, first=3):
 
     def growth(d):
