@@ -15,7 +15,7 @@ explorer.em = (() => {
     [
       "Beside the face: κ₂ = 0.99",
       [0.4, 0.2, 0.5, 0.99],
-      "A hundredth inside is enough: EM lingers near the false maximum, and leaves.",
+      "A distance of 0.01 from the face is enough. EM lingers near the false maximum, and then leaves it.",
     ],
     ["Inside", [0.5, 0.5, 0.5, 0.5], "From the middle of the cube EM goes to the maximum without a detour."],
     [
@@ -57,7 +57,7 @@ explorer.em = (() => {
       { label: "step + 1", ticks: [1, 10, 100, 1000].map((n) => [across(n - 1), String(n)]) },
       {
         label: "below the maximum (nats)",
-        ticks: powers.map((power) => [(power + 6) / 10, number(10 ** power)]),
+        ticks: powers.map((power) => [(power + 6) / 10, power < 0 ? `10⁻${"⁰¹²³⁴⁵⁶"[-power]}` : String(10 ** power)]),
       },
     );
     const points = gaps

@@ -12,10 +12,10 @@ explorer.estimation = (() => {
   const STILL = 1e-6; // a last step shorter than that: at rest
   const LOOKS = { "Algorithm 1": "explorer-line-1", EM: "explorer-line-2", Newton: "explorer-line-0" };
   const PRESETS = [
-    ["Every cell agrees", [8, 4, 4, 2], "One pair of attractions and one bias explain these clicks exactly. Take a click away somewhere."],
-    ["The table of the text", [8, 2, 2, 2], "Who ends on top of the hill, and who elsewhere?"],
-    ["Item 2 without a click at the top", [8, 2, 0, 2], "Which of the three can cope?"],
-    ["Nobody clicks at the bottom", [8, 0, 4, 0], "What do these clicks say of the second position?"],
+    ["Every cell agrees", [8, 4, 4, 2], "Two attractions and one bias explain these clicks exactly. Remove a click somewhere."],
+    ["The table of the text", [8, 2, 2, 2], "Which methods end at the maximum, and which elsewhere?"],
+    ["Item 2 without a click at the top", [8, 2, 0, 2], "Which of the three methods still converge?"],
+    ["Nobody clicks at the bottom", [8, 0, 4, 0], "What can be estimated about the second position?"],
   ];
 
   /* Where a method goes: its places, and how it ends. */
@@ -39,16 +39,16 @@ explorer.estimation = (() => {
 
   /* What happens, in words. */
   function summary(clicks, best, walks) {
-    if (clicks.flat().every((count) => count === 0)) return "Nobody clicks: there is nothing to fit.";
+    if (clicks.flat().every((count) => count === 0)) return "Nobody clicks, so there is nothing to fit.";
     if (!best) {
-      return "The likelihood has no top: some item or position cannot be compared with the rest in both directions, and every method would only wander.";
+      return "The likelihood has no maximum, because some item or position cannot be compared with the others in both directions, so no method would converge.";
     }
-    const words = [`The top of the hill is at λ₂ = ${number(best[2])}.`];
+    const words = [`The maximum is at λ₂ = ${number(best[2])}.`];
     for (const { method, places, below, arrived, resting, steps } of walks) {
       const last = number(places.at(-1)[2]);
-      if (arrived) words.push(`${method} gets there: from step ${steps} on λ₂ is right to 1 %.`);
-      else if (resting) words.push(`${method} comes to rest at ${last}, ${number(below.at(-1))} nats lower.`);
-      else words.push(`${method} comes to rest nowhere: after ${STEPS.toLocaleString("en-US")} steps λ₂ is ${last}, ${number(below.at(-1))} nats lower, and moving.`);
+      if (arrived) words.push(`${method} reaches it, and from step ${steps} on its λ₂ is within 1 %.`);
+      else if (resting) words.push(`${method} converges to ${last}, ${number(below.at(-1))} nats lower.`);
+      else words.push(`${method} does not converge. After ${STEPS.toLocaleString("en-US")} steps its λ₂ is ${last}, ${number(below.at(-1))} nats lower, and still moves.`);
     }
     return words.join(" ");
   }
@@ -69,7 +69,7 @@ explorer.estimation = (() => {
     const { drawing, x, y } = chart(
       "Paths on the likelihood",
       { label: "bias λ₂ of the second position (log scale)", ticks: marks.map((mark) => [along(mark), String(mark)]) },
-      { label: "nats below the top", ticks: levels.map((below) => [up(below), String(below)]) },
+      { label: "nats below the maximum", ticks: levels.map((below) => [up(below), String(below)]) },
     );
     const line = (points) => points.map(([bias, below]) => `${x(along(bias))},${y(up(below))}`).join(" ");
     const curve = grid
@@ -94,7 +94,7 @@ explorer.estimation = (() => {
 
   function stepTable(best, walks) {
     const after = [0, 1, 5, 20, STEPS];
-    const top = ["top of the hill", ...after.map(() => ""), best ? number(best[2]) : "none"];
+    const top = ["maximum", ...after.map(() => ""), best ? number(best[2]) : "none"];
     const lines = walks.map(({ method, places, below }) => [
       [swatch(LOOKS[method]), ` ${method}`],
       ...after.map((step) => number(places[step][2])),
@@ -102,7 +102,7 @@ explorer.estimation = (() => {
     ]);
     const steps = after.map((step) => (step ? step.toLocaleString("en-US") : "start"));
     return table(
-      "The bias λ₂ after some steps; at last, nats below the top",
+      "The bias λ₂ after several numbers of steps, and the final distance below the maximum in nats",
       ["method", ...steps, "below"],
       best ? lines : [top],
     );

@@ -10,19 +10,19 @@ explorer.log = (() => {
       "Good items on top",
       [0.5, 0.4, 0.3, 0.2, 0.1],
       [1, 0.7, 0.5, 0.35, 0.25],
-      "The best item stands at the best position in most lists, as in real logs.",
+      "The best item is at the best position in most lists, as in real logs.",
     ],
     [
       "Equal items",
       [0.3, 0.3, 0.3, 0.3, 0.3],
       [1, 0.7, 0.5, 0.35, 0.25],
-      "All items attract alike. You know it, the log does not.",
+      "All items are equally attractive, but this cannot be known from the log.",
     ],
     [
       "Rare clicks",
       [0.05, 0.04, 0.03, 0.02, 0.01],
       [1, 0.7, 0.5, 0.35, 0.25],
-      "About one click in ten lists: a log of the same length tells much less.",
+      "There is about one click in ten lists, so a log of the same length contains much less information.",
     ],
   ];
   const EXCHANGES = {
@@ -60,32 +60,32 @@ explorer.log = (() => {
 
   /* What there is to see, in words. */
   function summary({ told, power, nPositions, moved }) {
-    if (told.length === 0) return "Nobody clicks: every examination fits such a log.";
+    if (told.length === 0) return "Nobody clicks, so every examination fits this log.";
     const words = [];
     const alone = told.every((part) => part.positions.length === 1);
     const comparable = told[0].positions.length === nPositions;
     if (nPositions > 1 && alone) {
       const why = moved ? "" : "No item ever changes its place. ";
       words.push(
-        `${why}Every position is a part of its own: a good item and a good position look the same, however long the log.`,
+        `${why}Every position is a separate part, because a good item and a good position look the same, however long the log is.`,
       );
     } else if (!comparable) {
       words.push(
-        `The log falls into ${told.length} parts: ${told.map((part) => names(part.positions)).join("; ")}. Between them nothing can be compared, however long the log.`,
+        `The log has ${told.length} separate parts: ${told.map((part) => names(part.positions)).join("; ")}. Positions in different parts cannot be compared, however long the log is.`,
       );
     }
     const open = weakest(told);
     if (open && open[0].logErrors[open[1]] < Infinity) {
       const [part, j] = open;
-      const known = comparable ? "All positions can be compared. Least" : "Least";
+      const known = comparable ? "All positions can be compared. The most uncertain one" : "The most uncertain one";
       words.push(
-        `${known} is known of position ${part.positions[j] + 1}: ${two(part.examination[j])} of position ${part.reference + 1}, with an interval from ${fromTo(part.intervals[j])}.`,
+        `${known} is position ${part.positions[j] + 1}, with ${two(part.examination[j])} of the examination of position ${part.reference + 1} and an interval from ${fromTo(part.intervals[j])}.`,
       );
       const longer = factor(told);
       words.push(
         longer > 1
-          ? `To know it to a tenth would take ${whole(longer * lists(power))} lists.`
-          : `To know it to a tenth, ${whole(longer * lists(power))} lists are enough.`,
+          ? `An interval of ± 10 % would take ${whole(longer * lists(power))} lists.`
+          : `For an interval of ± 10 %, ${whole(longer * lists(power))} lists are enough.`,
       );
     }
     return words.join(" ");
@@ -98,9 +98,9 @@ explorer.log = (() => {
     const fifths = [0, 0.2, 0.4, 0.6, 0.8, 1].map((place) => [place, String(place)]);
     const along = (l) => (l + 0.5) / examination.length;
     const { drawing, x, y } = chart(
-      "Examination that the log tells",
+      "Examination estimated from the log",
       { label: "position (crosses: the truth)", ticks: examination.map((_, l) => [along(l), l + 1]) },
-      { label: "over the largest of its part", ticks: fifths },
+      { label: "divided by the largest of its part", ticks: fifths },
     );
     told.forEach((part, index) => {
       const points = part.positions.map((l, j) => [x(along(l)), y(part.examination[j])]);
@@ -143,8 +143,8 @@ explorer.log = (() => {
       const clicks = part.clicks[j];
       let estimate = "";
       if (part.positions.length === 1) estimate = "1, alone";
-      else if (l === part.reference) estimate = "1, the scale";
-      else if (part.examination[j] === 1) estimate = "1, as well";
+      else if (l === part.reference) estimate = "1, by definition";
+      else if (part.examination[j] === 1) estimate = "1, too";
       else estimate = `${two(part.examination[j])} (${fromTo(part.intervals[j])})`;
       if (clicks < FEW) estimate += ", few clicks";
       return [
@@ -156,7 +156,7 @@ explorer.log = (() => {
       ];
     });
     return table(
-      "What the log tells of each position, with intervals of 95 %",
+      "The estimate for each position, with 95 % intervals",
       ["position", "true κ", "part", "estimate", "clicks"],
       lines,
     );
@@ -222,7 +222,7 @@ explorer.log = (() => {
     preset.setAttribute("aria-describedby", "log-note");
     const exchanges = choice(
       "log-exchange",
-      "Who changes places",
+      "Items that change places",
       Object.entries(EXCHANGES),
       (value) => {
         kind = value;
@@ -265,7 +265,7 @@ explorer.log = (() => {
       html(
         "details",
         { class: "explorer-fold" },
-        html("summary", {}, "Set the truth yourself"),
+        html("summary", {}, "Set the true values yourself"),
         html("div", { class: "explorer-choices" }, sizes),
         sliders,
       ),

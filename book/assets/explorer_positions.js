@@ -7,7 +7,7 @@ explorer.positions = (() => {
   const { number, listed, html, svg, choice, table, swatch, chart, ticks, group, resize } = explorer;
   const PRESETS = [
     [
-      "Two positions: the top, by a little",
+      "Two positions, the top slightly cheaper",
       [0.45, 0.4, 0.2],
       [0.9, 0.5],
       "Move item 3 up to 0.35. Then put it back and move item 1 up to 0.60. Which prices change?",
@@ -16,19 +16,19 @@ explorer.positions = (() => {
       "Figure 1(a) of the paper: the first position",
       [0.95, 0.85, 0.75, 0.65, 0.55],
       [0.9, 0.6, 0.3],
-      "Attractive items: both are explored first in the list, where they are seen most.",
+      "The items are attractive, and both suboptimal ones are explored at the top of the list, where they are seen most.",
     ],
     [
       "Figure 1(b) of the paper: the last position",
       [0.45, 0.35, 0.25, 0.15, 0.05],
       [0.9, 0.6, 0.3],
-      "The same steps between less attractive items, and both are explored last.",
+      "The items are less attractive but equally far apart, and both suboptimal ones are explored at the bottom.",
     ],
     [
       "The middle of the list",
       [0.9, 0.7, 0.7, 0.65],
       [0.9, 0.6, 0.3],
-      "Displacing item 1 is dear, displacing its equals 2 and 3 is not. Lower item 1 towards them.",
+      "It is expensive to move item 1 down, but not items 2 and 3, which are equal. Lower item 1 towards them.",
     ],
     [
       "Another position for each item",
@@ -37,16 +37,16 @@ explorer.positions = (() => {
       "The closer an item is to item 3, the further down it is explored.",
     ],
     [
-      "Exploring last is dear",
+      "The last position is expensive",
       [0.95, 0.95, 0.95, 0.85],
       [1, 0.6, 0.2],
-      "Equally good best items: what PBM-PIE pays at the last position is more than ten times the constant C.",
+      "The best items are equally good, and PBM-PIE pays more than ten times the constant C at the last position.",
     ],
     [
       "Equal examinations",
       [0.5, 0.4, 0.3, 0.2],
       [0.6, 0.6, 0.6],
-      "No position is seen more than another: all tie.",
+      "All positions are seen equally often, so all of them tie.",
     ],
   ];
 
@@ -56,7 +56,7 @@ explorer.positions = (() => {
   /* What there is to see, in words. */
   function summary({ positions, rows, constant, last }) {
     if (rows.length === 0) {
-      return "No item is worse than the worst of the best list: nothing has to be learnt about any, and the constant C is 0.";
+      return "No item is worse than the worst item of the best list, so nothing has to be learnt, and the constant C is 0.";
     }
     const where = rows.map(({ item, tied }) => {
       const names = positions.filter((_, l) => tied[l]).map((l) => l + 1);
@@ -67,15 +67,15 @@ explorer.positions = (() => {
     words.push(`The constant C is ${number(constant)}.`);
     if (rows.some((row) => row.information.includes(Infinity))) {
       words.push(
-        "Where the worst of the best items would be clicked for certain, one missing click decides: the information is infinite and the ratio 0. Theorem 6 assumes attractions below 1.",
+        "If the worst item of the best list were certain to be clicked, one missing click would decide, so the information is infinite and the ratio 0. Theorem 6 assumes attractions below 1.",
       );
     } else if (last > constant * (1 + 1e-9)) {
       const times = number(last / constant);
       words.push(
-        `Exploring at the last position only makes it ${number(last)}, ${times} times as large.`,
+        `If all items are explored at the last position, it is ${number(last)}, ${times} times as large.`,
       );
     } else {
-      words.push("Exploring at the last position only gives the same.");
+      words.push("Exploring all items at the last position gives the same.");
     }
     return words.join(" ");
   }
@@ -102,7 +102,7 @@ explorer.positions = (() => {
       comparable ? `${number(value / constant)} times C` : "no comparison",
     ];
     return table(
-      "The constant C of Theorem 6 and the cruder ones, in expected clicks per log T",
+      "The constant C of Theorem 6 and cruder constants, in expected clicks per log T",
       ["constant", "value", "beside C"],
       [
         line("every position examined, or examinations seen", uncensored),

@@ -14,7 +14,7 @@ explorer.race = (() => {
       [0.45, 0.35, 0.25, 0.15, 0.05],
       [0.9, 0.6, 0.3],
       ["PBM-UCB", "PBM-TS"],
-      "Five items on three positions. Then let greedy race, and look at its games one by one.",
+      "Five items compete for three positions. Let greedy race as well, and look at its games one by one.",
     ],
     [
       "Figure 1(a) of the paper",
@@ -28,28 +28,28 @@ explorer.race = (() => {
       [0.15, 0.12, 0.09, 0.06, 0.03],
       [0.9, 0.3, 0.1],
       ["PBM-UCB", "RBA-KL-UCB"],
-      "RBA-KL-UCB is told nothing of the examination and ends ahead all the same: the bonus of PBM-UCB is too large where clicks are rare.",
+      "RBA-KL-UCB does not know the examination, and yet it ends ahead, because the bonus of PBM-UCB is too large if clicks are rare.",
     ],
     [
       "Two items, one place",
       [0.5, 0.4],
       [1],
       ["greedy", "PBM-UCB"],
-      "Look at the games one by one: in some of them greedy has been unlucky once, and shows the worse item for ever.",
+      "Look at the games one by one. In some of them greedy is unlucky early on, and then always shows the worse item.",
     ],
     [
       "One good item among eight",
       [0.6, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2],
       [0.9, 0.5],
       ["PBM-TS", "PBM-UCB"],
-      "Who stands below the good item does not matter: the bound is 0, and the curves end level.",
+      "The order below the good item does not matter, so the bound is 0 and the curves become flat.",
     ],
   ];
   const NAMES = {
     "PBM-UCB": "PBM-UCB",
     "PBM-TS": "PBM-TS",
     "PBM-PIE": "PBM-PIE",
-    "RBA-KL-UCB": "RBA-KL-UCB, not told κ",
+    "RBA-KL-UCB": "RBA-KL-UCB, without κ",
     greedy: "greedy: best estimates first",
     uniform: "random: any list",
   };
@@ -77,13 +77,13 @@ explorer.race = (() => {
     const words = [];
     if (pair[0] === pair[1]) {
       words.push(
-        `The same policy twice, in the same games: in ${whole(horizon)} rounds it loses ${lost(mean(first))} clicks on average.`,
+        `Both are the same policy in the same games. In ${whole(horizon)} rounds it loses ${lost(mean(first))} clicks on average.`,
       );
     } else {
       const wins = first.filter((end, i) => end < second[i] - 1e-9).length;
       const losses = first.filter((end, i) => end > second[i] + 1e-9).length;
       const [leader, most] = wins > losses ? [one, wins] : [two, losses];
-      let ahead = `${leader} is ahead in ${most} of ${games}, which luck might do`;
+      let ahead = `${leader} is ahead in ${most} of ${games}, possibly by chance`;
       if (most === 0) ahead = "neither is ahead in any game";
       else if (wins === losses) ahead = `each is ahead in ${wins} of ${games}`;
       else if (most === first.length) ahead = `${leader} is ahead in all ${games}`;
@@ -97,7 +97,7 @@ explorer.race = (() => {
       const names = explorer.listed(below.map((policy) => SHORT[policy]));
       words.push(
         below.length
-          ? `The lower bound’s line is at ${lost(bound)}. It speaks of the limit of many rounds, so ${names} may stay below it.`
+          ? `The lower bound’s line is at ${lost(bound)}. It is a bound in the limit of many rounds, so ${names} can be below it.`
           : `The lower bound’s line is at ${lost(bound)}.`,
       );
     }

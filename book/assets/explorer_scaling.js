@@ -10,17 +10,17 @@ explorer.scaling = (() => {
     [
       "γ vanishes, the problem does not",
       [0.01, 0.5, 1],
-      "With c small and a mean of 1, the quadratic bound promises next to nothing; its sharp constant is above 1/4.",
+      "With a small c and a mean of 1, the published quadratic bound is almost 0, whereas the sharp constant is above 1/4.",
     ],
     [
       "Two close means, c near 1",
       [0.9, 0.5, 0.6],
-      "The printed sandwich allows more than a factor 2, the sharp one a few percent.",
+      "The ends of the published sandwich differ by more than a factor of 2, and those of the sharp one by a few percent.",
     ],
     [
       "Figure of this chapter",
       [0.7, 0.3, 0.8],
-      "The line of d(cp, cq) stays between the solid ones of the sandwich at every q; all meet at q = p.",
+      "The line of d(cp, cq) is between the solid lines of the sandwich at every q, and all lines meet at q = p.",
     ],
     [
       "Where the quadratic bound is sharp",
@@ -38,37 +38,37 @@ explorer.scaling = (() => {
     ["explorer-line-1 explorer-dashed", (s) => s.quadratic],
   ];
   const NAMES = [
-    "sandwich from above, printed: c d(p, q)",
-    "sandwich from above, sharp",
+    "upper end of the sandwich, published: c d(p, q)",
+    "upper end of the sandwich, sharp",
     "d(cp, cq)",
-    "sandwich from below, sharp",
-    "sandwich from below, printed",
+    "lower end of the sandwich, sharp",
+    "lower end of the sandwich, published",
     "quadratic bound, sharp: κ",
-    "quadratic bound, printed",
+    "quadratic bound, published",
   ];
 
   /* How much larger one number is, in words. */
   function times(large, small) {
     if (large === small) return "the same";
-    return small > 0 ? `${number(large / small)} times as much` : "more than nothing";
+    return small > 0 ? `${number(large / small)} times as much` : "positive instead of 0";
   }
 
   /* What there is to see, in words. */
   function summary(p, q, s) {
     if (p === q)
-      return "The two means are equal: there is nothing to tell apart, and all bounds are 0.";
+      return "The two means are equal, so the divergence and all bounds are 0.";
     const range = (ends) =>
       ends.map((end) => (end === Infinity ? "infinity" : number(end))).join(" to ");
     return [
       `d(cp, cq) is ${number(s.scaled)}.`,
-      `The sharp sandwich runs from ${range(s.sharp)}, the printed one from ${range(s.printed)}.`,
-      `The quadratic bound promises ${number(s.quadratic)}, its sharp version ${number(s.sharpQuadratic)}: ${times(s.sharpQuadratic, s.quadratic)}.`,
+      `The sharp sandwich goes from ${range(s.sharp)}, and the published one from ${range(s.printed)}.`,
+      `The published quadratic bound is ${number(s.quadratic)}, and the sharp one ${number(s.sharpQuadratic)}, which is ${times(s.sharpQuadratic, s.quadratic)}.`,
     ].join(" ");
   }
 
   function values(s) {
     const share = (value) => {
-      if (s.scaled === 0) return "nothing to share";
+      if (s.scaled === 0) return "none";
       if (value === Infinity)
         return s.scaled === Infinity ? "both infinite" : "infinitely many times";
       return s.scaled === Infinity ? "0" : number(value / s.scaled);

@@ -251,7 +251,7 @@ def test_the_seed_and_the_policies_change_the_games(opened):
     back = tab.run("set(at('race-seed'), 1); return said()")
     assert first == back != other
     same = tab.run(f"{policy.format('PBM-UCB')}; return said()")
-    assert "The same policy twice, in the same games" in same
+    assert "Both are the same policy in the same games" in same
     tab.run("set(at('race-rounds'), 1000)")
     assert "In 1,000 rounds" in tab.run(f"{policy.format('uniform')}; return said()")
     ahead = tab.run("choose(4); return said()")
@@ -293,7 +293,7 @@ def test_a_log_tells_what_its_counts_tell(opened):
     clicks = plays * np.outer(attraction, examination)
     fitted = fit(clicks, plays)
     ends = intervals(fitted, standard_errors(fitted, clicks, plays), clicks, plays)[1]
-    assert "1, the scale" in rows[0]
+    assert "1, by definition" in rows[0]
     for place in range(1, 5):
         assert f"{examination[place]:.2f} ({ends.low[place]:.2f} to {ends.high[place]:.2f})" in rows[place]
     said = tab.run("return said()")
@@ -313,20 +313,20 @@ def test_who_arrives_is_what_the_library_says(opened):
         set_it = f"put('1', {counts[0]}, {counts[1]}); put('2', {counts[2]}, {counts[3]});"
         said = tab.run(f"{set_it} return said()")
         if identifiability.obstacle(clicks, plays):
-            assert "The likelihood has no top" in said
+            assert "The likelihood has no maximum" in said
             continue
         best = fit_newton(clicks, plays, tolerance=1e-12)
-        assert f"hill is at λ₂ = {best.examination[1]:#.4g}" in said
-        assert "EM gets there" in said and "Newton gets there" in said
+        assert f"maximum is at λ₂ = {best.examination[1]:#.4g}" in said
+        assert "EM reaches it" in said and "Newton reaches it" in said
         if identifiability.obstacle_to_algorithm_1(clicks, plays):
-            assert "Algorithm 1 comes to rest nowhere" in said
+            assert "Algorithm 1 does not converge" in said
             continue
         limit = fit_newton(clicks, plays, deviance=True, tolerance=1e-12)
         if np.isclose(limit.examination[1], best.examination[1], rtol=1e-4):
-            assert "Algorithm 1 gets there" in said
+            assert "Algorithm 1 reaches it" in said
         else:
-            assert f"Algorithm 1 comes to rest at {limit.examination[1]:#.4g}" in said
-    assert tables[1] == [8, 2, 2, 2] and "to rest nowhere" in tab.run("choose(2); return said()")
+            assert f"Algorithm 1 converges to {limit.examination[1]:#.4g}" in said
+    assert tables[1] == [8, 2, 2, 2] and "does not converge" in tab.run("choose(2); return said()")
 
 
 def test_the_parts_of_a_log_are_said_in_words(opened):
@@ -334,14 +334,14 @@ def test_the_parts_of_a_log_are_said_in_words(opened):
     assert "All positions can be compared." in tab.run("return said()")
     exchange = "set(at('log-exchange'), {!r}); return said()"
     pairs = tab.run(exchange.format("pairs"))
-    assert "3 parts: positions 1 and 2; positions 3 and 4; position 5." in pairs
+    assert "3 separate parts: positions 1 and 2; positions 3 and 4; position 5." in pairs
     top = tab.run(exchange.format("top"))
-    assert "3 parts: positions 1, 2 and 3; position 4; position 5." in top
+    assert "3 separate parts: positions 1, 2 and 3; position 4; position 5." in top
     still = tab.run("set(at('log-overlap'), 0); return said()")
-    assert "No item ever changes its place. Every position is a part of its own" in still
+    assert "No item ever changes its place. Every position is a separate part" in still
     assert "%" in tab.run("return at('log-overlap').ariaValueText")
     nobody = tab.run("all('[id^=log-attraction]').forEach(e => set(e, 0)); return said()")
-    assert nobody == "Nobody clicks: every examination fits such a log."
+    assert nobody == "Nobody clicks, so every examination fits this log."
     presets = tab.run("return explorer.log.presets")
     best, equal, rare = (np.array(preset[1]) for preset in presets)
     assert (np.diff(best) < 0).all() and np.ptp(equal) == 0

@@ -238,7 +238,7 @@ def test_a_claim_says_what_it_rests_on_and_what_rests_on_it(one_claim):
     one_claim["pbm:other"] = replace(CLAIM, id="pbm:other", place="Section 2", uses=("pbm:test",))
     built = Built("quick", {"pbm:test": FOUND, "pbm:other": FOUND})
     assert "**Used by** {ref}`Section 2 <pbm:other>`." in shows("claim", "pbm:test", built)
-    assert "**Rests on** {ref}`Section 1 <pbm:test>`." in shows("claim", "pbm:other", built)
+    assert "**Uses** {ref}`Section 1 <pbm:test>`." in shows("claim", "pbm:other", built)
 
 
 def test_every_check_has_a_source_that_can_be_linked(monkeypatch):

@@ -19,8 +19,8 @@ from .markup import table
 TEMPLATES = markup.load("claims.jinja")
 
 OUR_COPY = (
-    "Our copy of this paper was read by a machine, which damaged its displays. Where a formula had "
-    "to be put together again, the claim is marked as a reading, with what else the paper may say."
+    "The displayed formulas are damaged in our copy of this paper. If a formula had to be restored, its "
+    "claim is marked as a reading and names the alternatives."
 )
 
 FAILED = ("corrected", "refuted", "not reproduced")

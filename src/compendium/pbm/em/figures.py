@@ -49,7 +49,7 @@ def convergence(data: pd.DataFrame) -> Drawing:
             axes.plot(rows["step"] + 1, rows["shortfall"], dash, color=colour, label=name, ms=5)
         axes.set(xscale="log", yscale="log", xlabel="step + 1")
         axes.set_ylabel("below the maximum (nats)")
-        axes.legend()
+        axes.legend(loc="lower left", bbox_to_anchor=(0.27, 0))  # between Newton's curve and the others
     return Drawing(figure, data)
 
 
