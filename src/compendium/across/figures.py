@@ -199,7 +199,7 @@ def wrong_examination(rows: pd.DataFrame, settled: dict[str, dict[str, np.ndarra
             axes.set_xticks(range(len(names)), [name.replace(", ", ",\n") for name in names])
             axes.set(ylabel="late loss, %", title=f"{level} attractions", yscale="log", ylim=(FLOOR, 40))
             axes.yaxis.set_major_formatter("{x:g}")
-        axes.set_xlabel("the policy was told")
+        axes.set_xlabel("examination given to the policy")
         axes.legend(fontsize="x-small", title="mean ± 2 standard errors", title_fontsize="x-small")
     ends = pd.DataFrame(
         [

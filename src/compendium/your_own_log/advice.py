@@ -170,7 +170,7 @@ def picture(designs: pd.DataFrame) -> Drawing:
     with style():
         figure, (left, right) = plt.subplots(1, 2, figsize=(10.5, 4.6), sharey=True)
         kinds = (("advised", "gain", "told", "o"), ("by mean", "gain by mean", "told by mean", "s"))
-        labels = ("by what the log supports", "by posterior mean")
+        labels = ("by lower bounds", "by posterior means")
         for shift, label, (true, gain, estimate, marker) in zip((0.14, -0.14), labels, kinds, strict=True):
             left.errorbar(
                 designs[gain],
@@ -183,7 +183,7 @@ def picture(designs: pd.DataFrame) -> Drawing:
             right.plot(100 * (designs[estimate] / designs[true] - 1), place + shift, marker, label=label)
         left.set_yticks(place, names)
         left.set_xlabel("clicks per page above the system's, ± 2 standard errors")
-        right.set_xlabel("told clicks above the true ones, %")
+        right.set_xlabel("estimated clicks above the true ones, %")
         for axes in (left, right):
             axes.axvline(0, color="black", linewidth=1)
         figure.legend(*left.get_legend_handles_labels(), loc="outside upper center", ncols=2)

@@ -156,7 +156,7 @@ def failures(table: pd.DataFrame) -> Drawing:
     with style():
         figure, panel = subplots()
         confidences = table["confidence"].unique()
-        panel.plot(confidences, 2 / confidences, color=GREY, linewidth=3, label="promised: 2/C")
+        panel.plot(confidences, 2 / confidences, color=GREY, linewidth=3, label="claimed: 2/C")
         for dash, (kind, colour) in zip(DASHES, colours.items(), strict=True):
             rows = table[(table["guarantee"] == kind) & (table["probability"] > 0)]
             panel.plot(rows["confidence"], rows["probability"], dash, color=colour, label=_named(kind))
@@ -191,7 +191,7 @@ def crossings(table: pd.DataFrame) -> Drawing:
             colour = CYCLE[number]
             panel.plot(rows["n"], rows["probability"], color=colour, label=f"C = {confidence:g}")
             panel.axhline(rows["promised"].iloc[0], color=colour, linestyle=":", linewidth=1.5)
-        panel.plot([], [], ":", color=GREY, label="promised: 2/C")
+        panel.plot([], [], ":", color=GREY, label="claimed: 2/C")
         panel.set(xscale="log", ylim=(0, 1), xlabel="number of counts n")
         panel.set_ylabel("exact probability that the radius fails")
         panel.legend()

@@ -91,7 +91,7 @@ def story(table: pd.DataFrame, needed: pd.DataFrame) -> Drawing:
         tail.plot(mean, 1 + mean, color=ORANGE, ls="--", label="Lemma 12, 1 + μ")
         tail.plot(mean, mean + 0.5, color=GREEN, ls="--", label="our cumulants, μ + ½")
         tail.plot(mean, exact, color=BLACK, label="exact, c*")
-        tail.fill_between(mean, 0, exact, color=GREY, alpha=0.25, label="no scale serves")
+        tail.fill_between(mean, 0, exact, color=GREY, alpha=0.25, label="scale too small")
         tail.set(title="The scale of the upper tail", xlabel="mean μ", ylabel="scale", ylim=(0, 4.2))
         for panel in (law, cumulants, tail):
             panel.legend(fontsize=9)
