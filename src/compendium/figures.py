@@ -23,9 +23,13 @@ import seaborn
 from cycler import cycler
 from IPython.display import Image
 from matplotlib import pyplot
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.gridspec import GridSpec
+from matplotlib.gridspec import GridSpec, SubplotSpec
+from matplotlib.legend import Legend
+from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import ScaledTranslation
 
 from clickbandits.drawing import CYCLE
 from compendium.wording import named
@@ -84,34 +88,82 @@ def for_phones(id: str) -> str:
 
 
 def narrow(figure: Figure) -> None:
-    """Arrange the panels of a figure one below the other for a phone, with letters of the same size."""
+    """Arrange the panels of a figure one below the other for a phone, with letters of the same size.
+
+    A legend that would hide much of its panel is moved below it, and the figure grows by its height.
+    """
     places = {axes: place for axes in figure.axes if (place := axes.get_subplotspec()) is not None}
     grid = GridSpec(len(places), 1, figure)
-    labels: dict[
-        int, str
-    ] = {}  # of vertical axes, by row, because a shared label is written on the left only
+    heights = [0.75 * PHONE] * len(places)
     for number, (axes, place) in enumerate(places.items()):
-        label = labels.setdefault(place.rowspan.start, axes.get_ylabel())
-        axes.set_ylabel(_wrapped(axes.get_ylabel() or label, 30))
-        axes.set_title(_wrapped(axes.get_title(), 40))
+        axes.set_ylabel(_wrapped(axes.get_ylabel() or _shared_label(axes, place, places), 30))
+        axes.set_xlabel(_wrapped(axes.get_xlabel(), 30))
+        axes.set_title(_wrapped(axes.get_title(), 34))
         axes.tick_params(labelleft=True, labelbottom=True)
-        axes.set_subplotspec(grid[number])
+        names = [tick.get_text() for tick in axes.get_yticklabels()]
+        if any(len(name) > 25 for name in names):
+            names = [_wrapped(name, 25) for name in names]
+            axes.set_yticks(axes.get_yticks(), names)
+            lines = max(name.count("\n") + 1 for name in names)
+            heights[number] = max(heights[number], 0.8 + 0.17 * lines * len(names))
+        if isinstance(axes.xaxis.get_major_locator(), MaxNLocator):
+            axes.locator_params(axis="x", nbins=4)
+        # A grid of its own gives each panel margins of its own, so one with long labels narrows no other.
+        axes.set_subplotspec(grid[number].subgridspec(1, 1)[0])
+    figure.set_size_inches(PHONE, sum(heights))
+    below = 0.0
     for legend in list(figure.legends):
-        handles = [handle for handle in legend.legend_handles if handle is not None]
-        names = [text.get_text() for text in legend.get_texts()]
-        figure.legend(handles, names, loc="outside lower center", fontsize="small")
+        handles, names, _ = _entries(legend)
+        moved = figure.legend(handles, names, loc="outside lower center", fontsize="small")
         legend.remove()
-    figure.set_size_inches(PHONE, 0.75 * PHONE * len(places))
+        below += moved.get_window_extent().height / figure.dpi
+    figure.set_size_inches(PHONE, sum(heights) + below)
     figure.draw_without_rendering()
-    for axes in places:
+    for number, axes in enumerate(places):
         legend = axes.get_legend()
-        if legend and legend.get_window_extent().width > 0.75 * figure.bbox.width:
-            axes.legend(  # in one column, because the layout would otherwise shrink the panel
-                handles=[handle for handle in legend.legend_handles if handle is not None],
-                labels=[text.get_text() for text in legend.get_texts()],
-                title=legend.get_title().get_text() or None,
-                fontsize="small",
-            )
+        if legend and _hides_much(legend, axes):
+            heights[number] += _put_below(legend, axes, figure)
+    grid.set_height_ratios(heights)
+    figure.set_size_inches(PHONE, sum(heights) + below)
+
+
+def _shared_label(axes: Axes, place: SubplotSpec, places: dict[Axes, SubplotSpec]) -> str:
+    """The label of the vertical axis that the panel shares with one to its left; empty if it shares none."""
+    shared = axes.get_shared_y_axes()
+    for other, beside in places.items():
+        if beside.rowspan.start == place.rowspan.start and shared.joined(axes, other) and other.get_ylabel():
+            return other.get_ylabel().replace("\n", " ")
+    return ""
+
+
+def _entries(legend: Legend) -> tuple[list[Artist], list[str], str | None]:
+    """The handles, names and title of a legend."""
+    handles = [handle for handle in legend.legend_handles if handle is not None]
+    return handles, [text.get_text() for text in legend.get_texts()], legend.get_title().get_text() or None
+
+
+def _hides_much(legend: Legend, axes: Axes) -> bool:
+    """Whether a legend is wider than its panel or covers a quarter of it."""
+    box, panel = legend.get_window_extent(), axes.get_window_extent()
+    return box.width > panel.width or box.width * box.height > 0.25 * panel.width * panel.height
+
+
+def _put_below(legend: Legend, axes: Axes, figure: Figure) -> float:
+    """Put a legend below the labels of its panel, in one column; returns its height in inches."""
+    labels = axes.xaxis.get_tightbbox()
+    down = (axes.bbox.y0 - labels.y0) / figure.dpi if labels else 0
+    handles, names, title = _entries(legend)
+    moved = axes.legend(
+        handles,
+        names,
+        title=title,
+        fontsize="small",
+        title_fontsize="small",
+        loc="upper center",
+        bbox_to_anchor=(0.5, 0),
+        bbox_transform=axes.transAxes + ScaledTranslation(0, -down, figure.dpi_scale_trans),
+    )
+    return moved.get_window_extent().height / figure.dpi
 
 
 def _wrapped(text: str, width: int) -> str:
