@@ -35,7 +35,7 @@ EXTRAS = "report", "cluster", "test"
 NO_NEED = {"codespell", "reuse", "ruff"}  # these check text only
 # Packages of the extra "book", which makes pages, and of its dependencies.
 USED = {"ipython", "jupytext", "mpmath", "pillow", "python-flint", "pyyaml", "seaborn", "sympy"}
-TOOLS = "beautifulsoup4>=4.12", "nbformat>=5.10", "pybtex>=0.26"
+TOOLS = "beautifulsoup4>=4.12", "nbformat>=5.10", "pybtex>=0.26", "sphinx>=7.4"
 IMPORTED = "import clickbandits, sys; sys.exit(sys.prefix not in clickbandits.__file__)"
 
 

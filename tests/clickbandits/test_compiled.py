@@ -12,6 +12,7 @@ from types import FunctionType
 
 import numpy as np
 import pytest
+from numba.core import config
 
 from clickbandits import compiled as module
 from clickbandits import source
@@ -152,6 +153,7 @@ def tiny(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.setattr(module, "_folder", lambda: tmp_path / "loops")
+    monkeypatch.setattr(config, "CACHE_DIR", "")  # whatever NUMBA_CACHE_DIR says
     tiny = Tiny(tmp_path)
     yield tiny
     tiny.imported()

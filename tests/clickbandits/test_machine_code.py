@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from numba.core import caching
+from numba.core import caching, config
 
 from clickbandits import machine_code
 
@@ -31,6 +31,7 @@ def again(tmp_path, monkeypatch):
     (tmp_path / "tiny_kept.py").write_text(TEXT)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(config, "CACHE_DIR", "")  # whatever NUMBA_CACHE_DIR says
 
     def imported():
         sys.modules.pop("tiny_kept", None)
