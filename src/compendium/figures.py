@@ -106,25 +106,28 @@ def narrow(figure: Figure) -> None:
             axes.set_yticks(axes.get_yticks(), names)
             lines = max(name.count("\n") + 1 for name in names)
             heights[number] = max(heights[number], 0.8 + 0.17 * lines * len(names))
+        below = [tick.get_text() for tick in axes.get_xticklabels()]
+        if len(below) * max(map(len, below), default=0) > 45 and any(" " in name for name in below):
+            axes.set_xticks(axes.get_xticks(), [_wrapped(name, 45 // len(below)) for name in below])
         if isinstance(axes.xaxis.get_major_locator(), MaxNLocator):
             axes.locator_params(axis="x", nbins=4)
         # A grid of its own gives each panel margins of its own, so one with long labels narrows no other.
         axes.set_subplotspec(grid[number].subgridspec(1, 1)[0])
     figure.set_size_inches(PHONE, sum(heights))
-    below = 0.0
+    foot = 0.0
     for legend in list(figure.legends):
         handles, names, _ = _entries(legend)
         moved = figure.legend(handles, names, loc="outside lower center", fontsize="small")
         legend.remove()
-        below += moved.get_window_extent().height / figure.dpi
-    figure.set_size_inches(PHONE, sum(heights) + below)
+        foot += moved.get_window_extent().height / figure.dpi
+    figure.set_size_inches(PHONE, sum(heights) + foot)
     figure.draw_without_rendering()
     for number, axes in enumerate(places):
         legend = axes.get_legend()
         if legend and _hides_much(legend, axes):
             heights[number] += _put_below(legend, axes, figure)
     grid.set_height_ratios(heights)
-    figure.set_size_inches(PHONE, sum(heights) + below)
+    figure.set_size_inches(PHONE, sum(heights) + foot)
 
 
 def _shared_label(axes: Axes, place: SubplotSpec, places: dict[Axes, SubplotSpec]) -> str:
@@ -143,9 +146,9 @@ def _entries(legend: Legend) -> tuple[list[Artist], list[str], str | None]:
 
 
 def _hides_much(legend: Legend, axes: Axes) -> bool:
-    """Whether a legend is wider than its panel or covers a quarter of it."""
+    """Whether a legend is wider than its panel or covers a fifth of it."""
     box, panel = legend.get_window_extent(), axes.get_window_extent()
-    return box.width > panel.width or box.width * box.height > 0.25 * panel.width * panel.height
+    return box.width > panel.width or box.width * box.height > 0.2 * panel.width * panel.height
 
 
 def _put_below(legend: Legend, axes: Axes, figure: Figure) -> float:
