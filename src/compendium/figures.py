@@ -100,15 +100,7 @@ def narrow(figure: Figure) -> None:
         axes.set_xlabel(_wrapped(axes.get_xlabel(), 30))
         axes.set_title(_wrapped(axes.get_title(), 34))
         axes.tick_params(labelleft=True, labelbottom=True)
-        names = [tick.get_text() for tick in axes.get_yticklabels()]
-        if any(len(name) > 25 for name in names):
-            names = [_wrapped(name, 25) for name in names]
-            axes.set_yticks(axes.get_yticks(), names)
-            lines = max(name.count("\n") + 1 for name in names)
-            heights[number] = max(heights[number], 0.8 + 0.17 * lines * len(names))
-        below = [tick.get_text() for tick in axes.get_xticklabels()]
-        if len(below) * max(map(len, below), default=0) > 45 and any(" " in name for name in below):
-            axes.set_xticks(axes.get_xticks(), [_wrapped(name, 45 // len(below)) for name in below])
+        heights[number] = max(heights[number], _wrap_ticks(axes))
         if isinstance(axes.xaxis.get_major_locator(), MaxNLocator):
             axes.locator_params(axis="x", nbins=4)
         # A grid of its own gives each panel margins of its own, so one with long labels narrows no other.
@@ -130,12 +122,26 @@ def narrow(figure: Figure) -> None:
     figure.set_size_inches(PHONE, sum(heights) + foot)
 
 
+def _wrap_ticks(axes: Axes) -> float:
+    """Wrap long names at the ticks of a panel; returns the height in inches that its rows then need."""
+    height = 0.0
+    rows = [tick.get_text() for tick in axes.get_yticklabels()]
+    if any(len(name) > 25 for name in rows):
+        rows = [_wrapped(name, 25) for name in rows]
+        axes.set_yticks(axes.get_yticks(), rows)
+        height = 0.8 + 0.17 * len(rows) * max(name.count("\n") + 1 for name in rows)
+    columns = [tick.get_text() for tick in axes.get_xticklabels()]
+    if any(" " in name for name in columns) and len(columns) * max(map(len, columns)) > 45:
+        axes.set_xticks(axes.get_xticks(), [_wrapped(name, 45 // len(columns)) for name in columns])
+    return height
+
+
 def _shared_label(axes: Axes, place: SubplotSpec, places: dict[Axes, SubplotSpec]) -> str:
-    """The label of the vertical axis that the panel shares with one to its left; empty if it shares none."""
+    """The label of a vertical axis that the panel shares with one beside it; empty if it shares none."""
     shared = axes.get_shared_y_axes()
     for other, beside in places.items():
         if beside.rowspan.start == place.rowspan.start and shared.joined(axes, other) and other.get_ylabel():
-            return other.get_ylabel().replace("\n", " ")
+            return other.get_ylabel()
     return ""
 
 
