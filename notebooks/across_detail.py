@@ -146,7 +146,7 @@ tables.decision(rows, told, turned)
 # * **Lists, for a policy of pairs.** It fills one slot and leaves the others empty. The share that it loses follows
 #   without a game. It is one minus the reward of the best pair over the reward of the best list.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret over the rounds, both axes logarithmic, for position-based and multinomial clicks. Under either click model the curves of the policies with known examination bend. MNL-bandit's regret is the largest, and the mean of Epoch-UCB*-UPB ends as the steepest curve, with a wide band."}, "figure": {"caption": "Regret on the problem of low attractions. Clicks are position-based in the upper row and multinomial in the lower one. The policies of the position-based paper are on the left, those for multinomial clicks on the right.", "name": "across:curves"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret over the rounds, both axes logarithmic, for position-based and multinomial clicks. Under either click model the curves of the policies with known examination bend. MNL-bandit's regret is the largest, and the mean of Epoch-UCB*-UPB ends as the steepest curve, with a wide band."}, "figure": {"caption": "Regret on the problem of low attractions, under position-based and under multinomial clicks. The policies of the position-based paper and those for multinomial clicks have panels of their own.", "name": "across:curves"}}
 publish(figures.curves(profile), "across:curves", profile=profile, seed=experiments.SEED)
 
 # %% tags=["remove-cell"]

@@ -142,7 +142,7 @@ publish(drawing, "front:constants")
 #
 # Under conditions on parameters that reach 1 and on items and positions without clicks, EM
 # {ref}`converges linearly <pbm:em-rate>`. Its rate depends mainly on the share of information that is lost
-# because one sees clicks, but neither looks nor tastes. {verdict}`pbm:em-rate`
+# because only clicks are observed, and neither examination nor attraction. {verdict}`pbm:em-rate`
 #
 # {ref}`A certificate <pbm:em-certificate>`, computed from the table of a fit, bounds how far the fit is below the
 # maximum. {verdict}`pbm:em-certificate`

@@ -107,6 +107,8 @@ class Experiment:
         if rounds[-1] != self.horizon:
             raise ValueError(f"the last checkpoint must be the horizon {self.horizon}; got {rounds[-1]}")
         problems, policies = as_problems(self.problems), tuple(self.policies)
+        if not all(isinstance(policy, Policy) for policy in policies):
+            raise ValueError(f"policies must be a sequence such as (PBM_UCB, PBM_TS); got {self.policies!r}")
         names = [policy.id for policy in policies]
         if not names or len(set(names)) < len(names):
             raise ValueError(f"at least one policy is needed, and their ids must be distinct; got {names}")

@@ -219,6 +219,21 @@ def test_every_figure_says_what_it_shows():
         assert figure.get("name") == figure_id(call), f"{place}: the figure's name is not its id"
 
 
+SIDE = re.compile(
+    r"\b(left|right|upper|lower|top|bottom):|\b(left|right|upper|lower|top|bottom) (panel|row|column)"
+    r"|\bare (on|at|in) the (left|right)",
+    re.IGNORECASE,
+)
+
+
+def test_no_description_tells_panels_apart_by_their_side_because_phones_stack_them():
+    assert all(map(SIDE.search, ("Left: gains.", "The lower row shows", "are on the left,")))
+    for name, cell in figures():
+        described = cell.metadata["mystnb"]
+        for text in (described["image"]["alt"], described["figure"]["caption"]):
+            assert not SIDE.search(text), f"{name}: {text}"
+
+
 def test_every_figure_offers_its_data():
     for name, cell in figures():
         text = "\n".join(c.source for c in read(name).cells if c.cell_type == "markdown")
