@@ -125,13 +125,11 @@ print(went_on == (serve(restarted, 1000), restarted.choose().items))
 # damaged file is refused as well:
 
 # %%
-whole = path.read_bytes()
-path.write_bytes(whole[:-100])  # cut short
+path.write_bytes(path.read_bytes()[:-100])  # cut short
 try:
     restarted.load(path)
 except ValueError as error:
     print(str(error).partition(": ")[0].replace(str(path), path.name))
-path.write_bytes(whole)
 
 # %% [markdown]
 # ## A player that lives on

@@ -244,6 +244,20 @@ def test_every_figure_offers_its_data():
                 assert re.search(link, text), f"{name}: there is no download of {stem}.{suffix}"
 
 
+FOR_ITS_EFFECT = re.compile("write|save|load|dump|update|mkdir|unlink|close|append|seed")
+
+
+def test_no_cell_displays_what_a_call_for_its_effect_returns():
+    """The number of written bytes, for example, depends on the time in the file."""
+    for name in NAMES:
+        for cell in code(read(name)):
+            last = ast.parse(cell.source).body[-1:]
+            for call in (each.value for each in last if isinstance(each, ast.Expr)):
+                called = call.func if isinstance(call, ast.Call) else None
+                method = called.attr if isinstance(called, ast.Attribute) else ""
+                assert not FOR_ITS_EFFECT.match(method), f"{name}: {ast.unparse(call)} is shown on the page"
+
+
 def test_no_notebook_shows_comments_for_the_formatter():
     assert [name for name in NAMES if "# fmt:" in (FOLDER / f"{name}.py").read_text("utf-8")] == []
 
