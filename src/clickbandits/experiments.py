@@ -299,7 +299,7 @@ def play(
 def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     """Play the games that are missing from the store, and return the regret of every policy.
 
-    `executor` is anything with the interface of `concurrent.futures.Executor`: by default as many
+    `executor` is anything with the interface of `concurrent.futures.Executor`, by default as many
     threads as there are processors. A process pool and Dask's `client.get_executor()` give the same
     bytes. The store is the folder `.cache`, or the one that the variable CLICKBANDITS_CACHE names.
 
