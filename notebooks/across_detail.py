@@ -306,9 +306,6 @@ studies.confirming_lists().set_index("told")
 # compares rows by their means over columns that are drawn alike for all rows, and $w/(1+w)$ increases in $w$, so
 # a more attractive item is better in every column of positive examination, and therefore in the mean. The same holds
 # for columns.
-#
-# :::{claim} across:pairs-under-logit
-# :::
 
 # %% [markdown]
 # The comparison in the matrix shows the value of knowing the position. PBM-UCB, which searches among 5 items

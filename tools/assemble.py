@@ -32,7 +32,7 @@ def last_build(project):
 def gather(project, names, others=None):
     """Write the file of the findings that some pages show, together with those of other pages."""
     profile, others = project.parameters["profile"], others or {}
-    others = {id: others[id] for id in claims.CLAIMS if id in others}
+    others = {id: others[id] for id in claims.with_checks() if id in others}
     put(project.book / FINDINGS, findings.gathered(profile, claims_shown(project, names), others))
 
 

@@ -1,7 +1,7 @@
-"""Falsify every claim by running its check on the twins of its statement; print the unnoticed twins.
+"""Falsify every result and step by running its check on twins of it; print the unnoticed twins.
 
-python tools/falsify.py --profile quick                 # all claims
-python tools/falsify.py --profile quick pbm:theorem-6   # one
+python tools/falsify.py --profile quick                 # all
+python tools/falsify.py --profile quick pbm:theorem-6   # one result with its steps, or the check of one step
 """
 
 from __future__ import annotations
@@ -25,24 +25,31 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     noticed = unnoticed = inconclusive = 0
     without = []
-    for id in options.claims or claims.CLAIMS:
+    for id in checks(options.claims) if options.claims else claims.with_checks():
         twins = list(findings.falsified(id, options.profile))
         without += [] if twins else [id]
         for twin, text, finding in twins:
             if finding.verdict == twin.gives:
                 noticed += 1
-            elif finding.verdict == "undecided" and cannot_tell(claims.CLAIMS[id], options.profile):
+            elif finding.verdict == "undecided" and cannot_tell(claims.CLAIMS.statement(id), options.profile):
                 inconclusive += 1
             else:
                 unnoticed += 1
-                print(f"{id}: {text}: {finding.verdict}, not {twin.gives}", flush=True)
+                step = f", step {twin.step}" if twin.step else ""
+                print(f"{id}{step}: {text}: {finding.verdict}, not {twin.gives}", flush=True)
     print(
         f"{noticed} twins noticed, {unnoticed} not, {inconclusive} beyond this profile or data; "
-        f"{len(without)} claims without a twin"
+        f"{len(without)} checks without a twin"
     )
     if options.claims and without:
         print("\n".join(without))
     return 1 if unnoticed else 0
+
+
+def checks(ids):
+    """The checks of some results with their steps, or of some steps; ids of version 3.0 are known, too."""
+    wanted = {claims.CLAIMS.statement(id).id for id in ids} | {claims.decided_by(id) for id in ids}
+    return [id for id in claims.with_checks() if {id, claims.CLAIMS.statement(id).of} & wanted]
 
 
 def cannot_tell(claim, profile):

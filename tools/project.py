@@ -145,13 +145,21 @@ def select(root, asked):
     return [name for name in known if name in asked or not asked]
 
 
-SHOW_ALL = re.compile(r"\{(claims-|errata|still-open|printed)")
+SHOW_ALL = re.compile(r"\{(claims-|claim-count|step-count|errata|still-open|printed)")
 
 
 def claims_shown(project, names):
-    """The claims whose findings some pages show."""
+    """The ids of the checks whose findings some pages show; a page with a result shows its steps as well."""
     texts = [(project.root / "notebooks" / f"{name}.py").read_text("utf-8") for name in names]
     if any(map(SHOW_ALL.search, texts)):
-        return list(claims.CLAIMS)
+        return claims.with_checks()
     named = set(re.findall(r"[a-z0-9]+:[a-z0-9-]+", "\n".join(texts)))
-    return [id for id in claims.CLAIMS if id in named]
+    return [
+        id for id in claims.with_checks() if not named.isdisjoint(shown_with(claims.CLAIMS.statement(id)))
+    ]
+
+
+def shown_with(statement):
+    """The ids that lead to a result or step on a page, namely those of the result and of all its steps."""
+    result = claims.CLAIMS[statement.of or statement.id]
+    return {result.id, *result.formerly, *(step.id for step in result.steps)}

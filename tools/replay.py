@@ -128,7 +128,7 @@ def differences(given, played):
 
 
 def findings(folder):
-    """Verdict, conditions that are not met, and numbers of every claim in `claims.json`, by place.
+    """Verdict, conditions not met, and numbers of every result and step in `claims.json`, by id.
 
     Raises
     ------
@@ -138,9 +138,10 @@ def findings(folder):
     try:
         content = json.loads((folder / "claims.json").read_text("utf-8"))["claims"]
         return {
-            claim["id"]: {"verdict": claim["verdict"], "conditions not met": claim["failed"]}
-            | {number["key"]: number["value"] for number in claim["numbers"]}
+            each["id"]: {"verdict": each["verdict"], "conditions not met": each["failed"]}
+            | {number["key"]: number["value"] for number in each["numbers"]}
             for claim in content
+            for each in (claim, *claim["steps"])
         }
     except (OSError, KeyError, TypeError, ValueError) as why:
         raise ValueError(f"the findings in claims.json cannot be read ({why!r})") from None

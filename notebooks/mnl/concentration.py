@@ -255,9 +255,6 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # 4 in place of 8, no condition $A_n$, and 2 in place of 3.
 # :::
 #
-# :::{claim} mnl:equation-8-fixed
-# :::
-#
 # :::{prf:proof}
 # Since $\mu_i\le1$, we have $V\le2m$. *Below.* Except with probability $e^{-t}$, we have $m-S\le2\sqrt{mt}$,
 # that is, $(\sqrt m-\sqrt t)^2\le S+t$. Therefore $m\le S+2t+2\sqrt{t(t+S)}\le S+4t+2\sqrt{St}$. *Above.*
@@ -373,7 +370,7 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # $1+\lceil\frac12\log_\rho\frac n{16\eta t}\rceil_+$ lines suffice. For $\eta=2$, a single line covers variances that
 # differ by a factor of $\rho^2=34$.
 #
-# :::{claim} mnl:theorem-3-peeling
+# :::{steps} mnl:theorem-3
 # :::
 #
 # **The sharper radii.** The published radius leaves room, because its 4 exceeds $\frac1{\log2}$ above the
@@ -451,7 +448,7 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # $\psi(\theta)=-\log(2-e^\theta)$ is the case $p=\frac12$, the worst.
 # :::
 #
-# :::{claim} mnl:fair-case
+# :::{steps} mnl:sharp-radius-adaptive
 # :::
 #
 # :::{prf:proof}
@@ -473,6 +470,9 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # parameters, as shown after the proof.
 #
 # :::{claim} mnl:equation-8
+# :::
+#
+# :::{steps} mnl:equation-8
 # :::
 #
 # :::{prf:proof}

@@ -52,9 +52,6 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # $p\ge\frac12$ and $\sigma^2=\mu+\mu^2\le2\mu$. Summing up gives $m=\alpha_j\Lambda_{j,l}$ and
 # $V\le2\alpha_j\Lambda_{j,l}$, and dividing (7) by $\Lambda_{j,l}$ gives the paper's (22).
 #
-# :::{claim} mnl:equation-22
-# :::
-#
 # :::{prf:lemma} Three bounds for adaptive lists, after the paper’s Lemma 4
 # :nonumber:
 # Let $0<\alpha_j\le1$, $C=Jl^2/2>1$ and $N=\lceil\frac34(l/\log C)^{1/4}\rceil\le l$. For every
@@ -80,9 +77,6 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # $$P\big(|\bar\alpha-\alpha_j|>\sqrt{8\bar\alpha\log C/\Lambda}+c_0\log C/\Lambda\big)
 # \le\frac2CN\le\frac6{Jl}. \tag{10}$$
 #
-# :::{claim} mnl:equation-10
-# :::
-#
 # The lemma has $c_0=8$, whereas its proof and Algorithm 2 have $c_0=4$. Both are true, and so is 4 in place of the 8
 # under the root. The condition $A_n$, which the proof drops without comment, is not needed.
 #
@@ -101,7 +95,7 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # $\psi(\theta)\le2\theta$ solves $x^2(2-x)=1$ in $x=e^\theta$. It is the logarithm of the golden ratio, so the
 # 4 could be replaced by {glue:text}`golden:.3f`, but by nothing smaller.
 #
-# :::{claim} mnl:equation-11-unconditional
+# :::{steps} mnl:equation-11
 # :::
 #
 # For small $l$ the worst adaptive rule can be found exactly, by dynamic programming over plays and
@@ -119,9 +113,6 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :nonumber:
 # Let π be geometric with parameter $p$, $q=1-p$, $0<b<-\log q$ and $|d^+f|\le b$. Then
 # $\mathrm{Ent}_\pi(e^f)\le\frac{q\,e^b}{p\,(1-\sqrt{q\,e^b})}\,E_\pi\big[|d^+f|^2e^f\big]$.
-# :::
-#
-# :::{claim} mnl:theorem-16
 # :::
 #
 # :::{admonition} Proof
@@ -157,18 +148,12 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # $\mathrm{Ent}(g)=\sum_lE\,\mathrm{Ent}(E[g\mid X_1,\dots,X_l]\mid X_1,\dots,X_{l-1})$. For independent
 # variables, each of its terms is at most the corresponding term above.
 #
-# :::{claim} mnl:entropy-chain-rule
-# :::
-#
 # (mnl:equation-32)=
 # **Summing over the variables.** The paper's inequality (32) is Theorem 16 summed over the variables, and it
 # holds if they are independent. The paper applies it to the counts of an epoch, which are dependent. Two
 # positions of one epoch already violate it. The total of two counts of weight 1 is geometric with parameter
 # $\frac13$, and its moment generating function is infinite from $\log\frac32$ on. As $b$ approaches that point,
 # the ratio of the left side to the expectation on the right grows without bound.
-#
-# :::{claim} mnl:equation-32
-# :::
 #
 # (mnl:equation-33)=
 # **The constant** is
@@ -179,18 +164,12 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # $\frac{y^2}{(1-y^4)(1-y)}$, increasing in $y$, and
 # {glue:text}`herbst:.4f` at $p=\frac12$, “$\approx9$”.
 #
-# :::{claim} mnl:equation-33
-# :::
-#
 # (mnl:equation-34)=
 # **Herbst's argument.** With $H(\eta)=E\,e^{\eta F}$, (32) for $\eta F$ gives
 # $\frac d{d\eta}\big[\frac1\eta\log H\big]=\frac{\mathrm{Ent}(e^{\eta F})}{\eta^2H}\le\beta_1^2M$
 # as long as $\eta\beta_2\le-\frac12\log q$, and $\frac1\eta\log H\to E\,F$ at 0. Therefore
 #
 # $$E\,e^{\eta F}\le\exp(\eta EF+\eta^2\beta_1^2M). \tag{34}$$
-#
-# :::{claim} mnl:equation-34
-# :::
 #
 # ## When an estimate is smooth
 #
@@ -236,9 +215,6 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # of weight 1 and $F=\sum_in_i$, for which $\beta_1^2=d$, $\beta_2=1$ and $\underline p=\frac12$. The total is
 # geometric, $P(F\ge s)=(\frac d{d+1})^s$. Its rate $\log(1+\frac1d)$ is below the claimed
 # $\frac12\log2$ as soon as $(1+\frac1d)^2<2$, that is, for every $d\ge3$.
-#
-# :::{claim} mnl:theorem-5-slots
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The exact tail divided by the bound of Theorem 5, as a power of ten, against the deviation. In one epoch with one or two positions the tail stays below the bound. With three it crosses the bound at δ = 70, with six and ten near 40, and at δ = 120 it exceeds the bound by about seven and eight powers of ten. With independent positions all five curves stay below."}, "figure": {"caption": "The total clicks of one epoch with d positions of weight 1 (first panel) and of d independent positions (second panel): exact tail over the bound of Theorem 5 (with its branches corrected). Above the line the bound is violated. Exact values.", "name": "mnl:slots"}}
 publish(figures.slots(figures.slot_table((1, 2, 3, 6, 10), range(1, 121))), "mnl:slots", weight=1.0)
@@ -256,9 +232,6 @@ assert figures.slots_as_described(published("mnl:slots"))
 # $\beta_1^2=n$ the deviation would be of order $\sqrt n$. Changing one count changes $F$ little,
 # but it changes the distribution of the other counts a great deal. A martingale, such as $F$ minus the sum of its
 # conditional means, avoids this problem, as in Theorem 3, but an implicit function of all counts is not a martingale.
-#
-# :::{claim} mnl:theorem-5-adaptive
-# :::
 #
 # ## A confidence bound that fails
 #
@@ -299,7 +272,7 @@ assert figures.slots_as_described(published("mnl:slots"))
 # $x^2-2(y+cx)\log C= 2c\log C\sqrt{2y\log C}\ge0$ with $c=1/\min_ip_i$, as wanted. With
 # $p_i\ge\frac12$ the linear term is $4\log C$; by the sharper radius, $2\log C$ would be enough.
 #
-# :::{claim} mnl:theorem-3-proof
+# :::{steps} mnl:theorem-3-fixed
 # :::
 #
 # (mnl:improved-coefficients)=
@@ -321,7 +294,7 @@ assert figures.slots_as_described(published("mnl:slots"))
 # are less than 1, because then $Jl>4$, and therefore $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and
 # $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
 #
-# :::{claim} mnl:lemma-4-union-bound
+# :::{steps} mnl:equation-9
 # :::
 #
 # **The chain rule.** The paper goes from one variable to several by the chain rule of differential
@@ -342,7 +315,7 @@ assert figures.slots_as_described(published("mnl:slots"))
 # **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed, because the
 # range of η already ensures what the proof requires.
 #
-# :::{claim} mnl:theorem-5-slope
+# :::{steps} mnl:theorem-5
 # :::
 #
 # (mnl:corollary-6-constants)=
@@ -350,13 +323,10 @@ assert figures.slots_as_described(published("mnl:slots"))
 # $\delta^2=36\beta^2\log(Jl^2)$ is at most $\frac1{Jl^2}$ per side, and $72\log(\sqrt
 # Jl)=36\log(Jl^2)$.
 #
-# :::{claim} mnl:corollary-6-constants
-# :::
-#
 # (mnl:corollary-6-unbiased)=
 # **The estimate is biased.** The paper deduces “from the definitions” that it is unbiased, which
 # {ref}`fails in our reading <mnl:estimates-have-no-mean>`. If the estimate is truncated at 1, its mean for one
 # item in one position with $\lambda=\alpha=1$ is $\frac12$ after one epoch, and never reaches 1.
 #
-# :::{claim} mnl:corollary-6-unbiased
+# :::{steps} mnl:corollary-6
 # :::

@@ -267,9 +267,6 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 #
 # $$\mathrm{Reg}(T) = T\,r(a^*) - E\sum_t R(a_t). \tag{2}$$
 #
-# :::{claim} mnl:equation-2
-# :::
-#
 # Conditionally on the past, including the choice of the list $a_t$, a round brings $r(a_t)$ clicks on
 # average. By the tower rule, $\mathrm{Reg}(T) = E\sum_t (r(a^*) - r(a_t))$, which is a sum of gaps for
 # policies that learn, too.
@@ -286,17 +283,11 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # $E \prod z_k^{n_k} = 1/(1 + \sum_k \gamma_k (1 - z_k))$. It describes a geometric number of clicks, each of
 # which falls on position $k$ with probability $\gamma_k/S$. Its derivative at 1 gives $E n_k = \gamma_k$.
 #
-# :::{claim} mnl:within-epoch-unbiased
-# :::
-#
 # (mnl:independent-estimators)=
 # **Independence.** For lists fixed in advance the estimates of different epochs are independent, but those
 # within an epoch are not. The mixed second derivative gives $E n_k n_v = 2 \gamma_k \gamma_v$, so
 # $\mathrm{Cov}(n_k, n_v) = \gamma_k \gamma_v$, because a long epoch tends to have many clicks at every
 # position.
-#
-# :::{claim} mnl:independent-estimators
-# :::
 #
 # (mnl:equation-4)=
 # **Many epochs.** The estimator
@@ -349,9 +340,6 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 #   \frac{\sum_j N_{kj}}{\sum_j \alpha_j (N_{kj} + \tilde N_{kj})/(1 + \alpha_j\lambda_k)}.
 # \end{aligned}$$
 #
-# :::{claim} mnl:em-ascends
-# :::
-#
 # The second step uses the new $\alpha$. If the steps are taken in turn, neither lowers the cell likelihood; if
 # both are taken at once, they may lower it ({ref}`argument and example <mnl-em-ascent>`).
 #
@@ -366,6 +354,9 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::
 #
 # :::{claim} mnl:em-converges
+# :::
+#
+# :::{steps} mnl:em-converges
 # :::
 #
 # **Why?** The likelihood is concave in the logarithms, and a step changes each logarithm by about the slope

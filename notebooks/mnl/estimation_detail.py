@@ -48,9 +48,6 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # exist, unless all $n_k=\lambda_k=1$. The estimate over several epochs has to be read over $(0, \infty)$,
 # too.
 #
-# :::{claim} mnl:single-epoch-estimate
-# :::
-#
 # (mnl:complete-epochs)=
 # **The epoch that is cut off.** If the number of epochs is fixed in advance, the estimates are unbiased. If
 # $T$ is fixed, the last epoch is usually unfinished and left out. It is not a typical one, because an epoch
@@ -59,9 +56,6 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # before the last of them, or $\frac{T-e}{e+1}$ per epoch. As $\binom{T}{e}\frac{T-e}{e+1}=\binom{T}{e+1}$,
 # the mean over the binomial distribution of $e$, given $e\ge1$, is $\alpha-Tq^T/(1-q^T)$, which is too small
 # even for one list.
-#
-# :::{claim} mnl:complete-epochs
-# :::
 #
 # (mnl:weighted-averaging)=
 # **Why weights $\lambda_k$?** The estimate $n_k/\lambda_k$ has variance $\alpha/\lambda_k + \alpha^2$, which
@@ -76,14 +70,11 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # those in $\alpha^2$ by $-\frac{\alpha^2}{m^2\bar\lambda^2}\sum_i(\lambda_i - \bar\lambda)^2$. The best
 # weights, $\lambda/(1 + \lambda\alpha)$, would require $\alpha$, and little is lost without them.
 #
-# :::{claim} mnl:weighted-averaging
-# :::
-#
 # (mnl:mnl-bandit-special-case)=
 # **The MNL bandit as a special case.** If all biases equal $c$, the weights are $c\alpha_j$ at every
 # position. The order no longer matters, and the model is the MNL bandit with attractions $c\alpha_j$.
 #
-# :::{claim} mnl:mnl-bandit-special-case
+# :::{steps} mnl:equation-1
 # :::
 #
 # (mnl:likelihood-closed-form)=
@@ -110,7 +101,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # {ref}`three problems of the paper <mnl:problems-order>`, (a) to (c), satisfy this. In general
 # an estimate that is truncated at 1 would be inconsistent.
 #
-# :::{claim} mnl:first-bias-is-one
+# :::{steps} mnl:identifiability
 # :::
 #
 # ## Products
@@ -120,7 +111,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # $\gamma_{jk}$. It is therefore unbiased for fixed lists, but biased for adaptive ones, as
 # {ref}`(4) <mnl:equation-4>` is.
 #
-# :::{claim} mnl:product-estimate
+# :::{steps} mnl:equation-4
 # :::
 #
 # (mnl:over-parameterised)=
@@ -158,9 +149,6 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # $(N - \alpha\lambda\tilde N)/(1 + \alpha\lambda)$ of a shown cell decreases, with slope
 # $-\lambda(N + \tilde N)/(1 + \alpha\lambda)^2$. If the item or position was not shown, the equation is
 # $0=0$.
-#
-# :::{claim} mnl:coordinatewise-root
-# :::
 #
 # ## When there is a maximiser
 #
@@ -231,7 +219,7 @@ print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 # polynomial of degree seven, and the argument for {ref}`the other table <mnl:likelihood-closed-form>`
 # applies.
 #
-# :::{claim} mnl:estimates-closed-form
+# :::{steps} mnl:likelihood-closed-form
 # :::
 #
 # (mnl-em-ascent)=
@@ -377,7 +365,7 @@ print(obstacle_to_algorithm_1(corner, ten))
 # $s_2 = 0$.
 # :::
 #
-# :::{claim} mnl:algorithm-1-rate
+# :::{steps} mnl:algorithm-1-descends
 # :::
 #
 # :::{admonition} Proof
@@ -433,14 +421,11 @@ assert figures.contraction_as_described(published("mnl:contraction"))
 # within epochs errs on the safe side on these problems, because estimates are contrasts, in which a long
 # epoch's common surplus of clicks largely cancels.
 #
-# :::{claim} mnl:composite-efficiency
-# :::
-#
 # (mnl:finite-sample-efficiency)=
 # **For few epochs** of a small problem the order of the estimators is the same. The figure shows $L$ times
 # the mean squared error, which would be flat if the asymptotics held exactly.
 #
-# :::{claim} mnl:finite-sample-efficiency
+# :::{steps} mnl:algorithm-1-efficiency
 # :::
 #
 # (mnl:estimates-have-no-mean)=
@@ -459,9 +444,6 @@ assert figures.contraction_as_described(published("mnl:contraction"))
 # (mnl:finite-sample-bias)=
 # **Bias.** Given a click in every cell, the logarithms of the estimates have a bias that is small compared
 # with their spread.
-#
-# :::{claim} mnl:finite-sample-bias
-# :::
 
 # %% tags=["remove-cell"]
 replications = {"quick": 300, "paper": 10_000}[profile]
@@ -506,14 +488,14 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 # information and $x_{s,k}$ as above, $\partial\theta/\partial N_{ks} = H^{-1}x_{s,k}/(1 + \gamma_{sk})$. One
 # factorisation of $H$ gives all derivatives of all attractions.
 #
-# :::{claim} mnl:hessian mnl:equation-38 mnl:equation-37
+# :::{claim} mnl:equation-37
 # :::
 #
 # (mnl:equation-36)=
 # **Differences and derivatives.** By the mean value theorem a difference is at most the largest derivative
 # along the way. More clicks only add arrows, so the estimate exists along the whole way.
 #
-# :::{claim} mnl:equation-36
+# :::{steps} mnl:equation-37
 # :::
 #
 # (mnl:equations-15-16)=
@@ -533,9 +515,6 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 # position), and for $N_{11} = N_{21} = n$, $N_{22} = 1$ a second click in $N_{12}$ moves it by
 # $(\sqrt2 - 1)n/(2m)$. If all estimates have to stay in $[0, 1]$, take $n = \frac45m$. Then $\alpha_1$ moves
 # from $\frac45$ to {number}`mnl:equation-13 inside:.2f` whatever $m$, and $\beta_1^2$ is of order $m$.
-#
-# :::{claim} mnl:equation-13
-# :::
 #
 # (mnl:resistance)=
 # :::{prf:theorem} Resistance
@@ -623,7 +602,7 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # value of $\lambda_2$ and $\frac12$, at which it is negative. The third iteration itself is compared in
 # fractions.
 #
-# :::{claim} mnl:lemma-2-monotone
+# :::{steps} mnl:lemma-2
 # :::
 #
 # ## Notes on the published paper
@@ -649,7 +628,7 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # $\alpha_2\lambda_2 = \frac12$. Uniqueness follows from strict concavity in the logarithms, which
 # holds if and only if the shown cells join all items and positions.
 #
-# :::{claim} mnl:unique-stationary-point
+# :::{steps} mnl:monotonic-or-unimodal
 # :::
 #
 # (mnl:equation-51-52)=
@@ -673,7 +652,7 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # factor. For polynomials in general the two properties would not be enough: $-\frac12x^3 + 6x^2 + 1$ and
 # $-\frac12x^3 - 11x + 5$ have both properties (one change of sign each), and their sum is $-(x-1)(x-2)(x-3)$.
 #
-# :::{claim} mnl:leading-order-argument
+# :::{steps} mnl:equation-51-52
 # :::
 #
 # **Neither monotonic nor unimodal.** According to the paper, the cell likelihood is one or the other. In each
@@ -701,7 +680,7 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # $\tilde N_{\cdot j}\tilde N_{k\cdot}/\tilde N_{\cdot\cdot}$ is positive and has the margins that
 # {ref}`the theorem <mnl:lemma-2-never-ends>` requires.
 #
-# :::{claim} mnl:footnote-4
+# :::{steps} mnl:lemma-2-never-ends
 # :::
 #
 # (mnl:equation-40)=
@@ -711,9 +690,6 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # $1/(\alpha(1 + \alpha\lambda))$ is unbounded as $\alpha \to 0$. In logarithms it becomes
 # $1/(1+\gamma) \le 1$.
 #
-# :::{claim} mnl:equation-40
-# :::
-#
 # (mnl:determinant-orders)=
 # **Orders.** The proof then compares orders in $\tilde N_{kj}$: $\tilde N_{kj}^2$ for the determinant of the
 # Hessian in $(\alpha, \lambda)$, $\tilde N_{kj}$ for the adjugate in the rows and columns of $j$ and $k$. At
@@ -722,5 +698,5 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # $w\,x x^\top$, of rank one, so determinant and adjugate are *affine* in $w$. As a single count grows,
 # $H^{-1}$ tends, if $J+K>2$, to a limit that is not 0.
 #
-# :::{claim} mnl:determinant-orders
+# :::{steps} mnl:lemma-7
 # :::

@@ -412,7 +412,7 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # %% [markdown]
 # {download}`data <radii.csv>` · {download}`how it was made <radii.json>`
 #
-# :::{claim} mnl:variance-radius-pays
+# :::{steps} mnl:variance-radius
 # :::
 #
 # ## Back to the paper: Lemma 12
@@ -431,9 +431,6 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # blocks of at least two, the product of the cumulants of the block sizes, and so
 #
 # $$\mu_n=E(Y-\mu)^n=\sum_{\text{partitions}}\ \prod_{\text{blocks }B}\kappa_{|B|}. \tag{19, 20}$$
-#
-# :::{claim} mnl:equation-20
-# :::
 #
 # Now insert the bound on the cumulants. Let $!n$ be the number of {ref}`derangements <mnl:derangements>`, the
 # permutations of $n$ things that leave none in its place.

@@ -53,31 +53,22 @@ glue("limit_3", absolute_central_moment(3, 0.001) * 0.001**3 / 0.999 / 3)
 # $\gamma_k/\sum_v\gamma_v$, independently, so $n^l_k$ is binomial. Mixing the binomial distribution over the
 # total gives the lemma again.
 #
-# :::{claim} mnl:epoch-length
-# :::
-#
 # (mnl:appendix-e1-mgf)=
 # **A slip in Appendix E.1.** One display of Appendix E.1 has $p_ke^\theta/\lambda_k$ in place of
 # $p_ke^\theta$. With this factor the moment generating function would not be 1 at $\theta=0$. The final
 # expression $1/(1-\gamma_k(e^\theta-1))$ is right.
 #
-# :::{claim} mnl:appendix-e1-mgf
-# :::
-#
 # (mnl:appendix-e1-domain)=
 # **The range of θ.** The series $\sum_x(1-p)^xe^{\theta x}$ converges exactly for
 # $(1-p)e^\theta<1$, that is, for $\theta<\log\frac{1+\gamma_k}{\gamma_k}$, as the paper states.
 #
-# :::{claim} mnl:appendix-e1-domain
+# :::{steps} mnl:lemma-1
 # :::
 #
 # (mnl:slots-independent)=
 # **“Independent”.** Appendix E.1 ends with the words “each $n^l_k\mid a^l$ is an independent geometric random
 # variable”. Given its list, an epoch is independent of all earlier epochs, so the sentence is true of the
 # epochs. It is not true of the positions of one epoch, which share its rounds.
-#
-# :::{claim} mnl:slots-independent
-# :::
 #
 # (mnl:negative-multinomial)=
 # :::{prf:proposition} The joint distribution of one epoch
@@ -123,7 +114,7 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # and they depend on each other if earlier clicks decide where it is shown. The paper points this out, and
 # therefore uses an inequality for martingales. The smallest example shows both effects.
 #
-# :::{claim} mnl:adaptive-counts-dependent
+# :::{steps} mnl:negative-multinomial
 # :::
 #
 # ## Cumulants in powers of 1/p
@@ -165,7 +156,7 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # {glue:text}`moment_4:s`. Neither the paper nor we know a closed form without sums. Expanding $(Y-\mu)^n$ and
 # $E\,Y^i=\sum_jS(i,j)\,j!\,\mu^j$ gives a finite sum.
 #
-# :::{claim} mnl:no-closed-form
+# :::{steps} mnl:moment-bound
 # :::
 #
 # (mnl:derangements)=
@@ -174,15 +165,12 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # as if it were $j$'s own. This gives $!m=(m-1)(!(m-1)+!(m-2))$. The first values are 1, 0, 1, 2, 9, 44, and
 # $!10=$ {glue:text}`derangements_10`.
 #
-# :::{claim} mnl:derangements
-# :::
-#
 # (mnl:nearest-integer)=
 # **Close to $k!/e$.** The recursion implies $!k=k\,!(k-1)+(-1)^k$, so $!k/k!$ are the
 # partial sums of $\frac1e=\sum_i\frac{(-1)^i}{i!}$. The terms alternate and decrease, so $k!/e$ is
 # less than $\frac1{k+1}$ away from $!k$, which is the nearest integer for every $k\ge1$.
 #
-# :::{claim} mnl:nearest-integer
+# :::{steps} mnl:lemma-12
 # :::
 #
 # (mnl:equation-21)=
@@ -190,9 +178,6 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # only. Therefore
 #
 # $$E(W^k)\le\frac{k!}2\,\frac{1-p}{p^2}\,\frac1{p^{k-2}}. \tag{21}$$
-#
-# :::{claim} mnl:equation-21
-# :::
 #
 # ## Absolute moments
 #
@@ -241,7 +226,7 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # below a function that is proved to decrease from the limit. For the other $p$ the ratio itself is enclosed,
 # on intervals that are halved until the enclosure is below the limit.
 #
-# :::{claim} mnl:equation-18-constant
+# :::{steps} mnl:equation-18
 # :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in Bernstein's condition, over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition the absolute moments use. All curves are largest as p → 0, which is proved for even k, and for odd k up to 15. Exact values.", "name": "mnl:bernstein"}}
@@ -279,9 +264,6 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 #
 # $$\mu_n=\sum_{i=1}^n(-1)^{n-i}f_{n,i}\,p^{-i}. \tag{25}$$
 #
-# :::{claim} mnl:equation-25
-# :::
-#
 # In $x=1/p=1+\mu$ the recursion is $\mu_{n+1}=x(x-1)(\mu_n'+n\mu_{n-1})$. If the coefficients of
 # $\mu_n$ and $\mu_{n-1}$ alternate in sign, so do those of $\mu_n'+n\mu_{n-1}$, whose two parts
 # have the same degree, and so do those of its product with $x(x-1)$.
@@ -294,18 +276,12 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # because the leading coefficients $c_n$ satisfy $c_{n+1}=n(c_n+c_{n-1})$. The paper sums over the cycle types
 # of permutations without fixed points, which gives the same number.
 #
-# :::{claim} mnl:equation-28
-# :::
-#
 # (mnl:equation-29)=
 # **Their sum** is
 #
 # $$\sum_i(-1)^{n-i}f_{n,i}=0, \tag{29}$$
 #
 # because $\mu_n$ vanishes at $p=1$, where $Y=0$.
-#
-# :::{claim} mnl:equation-29
-# :::
 #
 # :::{prf:definition} Alternating partial sums, APS; the paper’s Definition 14
 # :nonumber:
@@ -321,9 +297,6 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # :nonumber:
 # Non-negative integers $a_1,\dots,a_n$ are APS if and only if $\sum_i(-1)^{n-i}a_ix^i=(x-1)Q(x)+sx^n$ with
 # $s\ge0$ and a $Q$ of which the coefficient of $x^k$, $1\le k<n$, has the sign $(-1)^{n-1-k}$ or vanishes.
-# :::
-#
-# :::{claim} mnl:definition-14
 # :::
 #
 # The definition becomes transparent with polynomials. Put $P(x)=\sum_i(-1)^{n-i}a_ix^i$. Abel summation gives
@@ -355,16 +328,10 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 #
 # $$\sum_{i\le k}(-1)^{m+1-i}h_{m+1,i}=(-1)^{m+1-k}\,k\,h_{m,k}. \tag{31}$$
 #
-# :::{claim} mnl:equation-31
-# :::
-#
 # Because this is an identity, the induction that the paper builds around it is not needed.
 #
 # (mnl:property-1)=
 # **Property 1.** Sums of APS sequences are APS, because the conditions are linear inequalities.
-#
-# :::{claim} mnl:property-1
-# :::
 #
 # (mnl:property-2)=
 # **Property 2.** Products of polynomials with APS coefficients have APS coefficients. With
@@ -376,15 +343,12 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 #
 # and the bracket alternates. The paper assumes that $s_1=s_2=0$, which is not needed.
 #
-# :::{claim} mnl:property-2
-# :::
-#
 # (mnl:appendix-a4-terms)=
 # **The summands of (20).** In our copy each is called $o(p^{-n})$, perhaps in place of a capital $O$, with
 # coefficients that are “possibly zero or negative”. The leading coefficient is positive, so the order is
 # exactly $p^{-n}$, and no coefficient is negative, because APS sequences are non-negative.
 #
-# :::{claim} mnl:appendix-a4-terms
+# :::{steps} mnl:lemma-15
 # :::
 #
 # (mnl:equation-30)=

@@ -199,9 +199,6 @@ assert quick or (min(left_a, left_b, left_c) > 0.6 and max(left_a, left_b, left_
 # $S$ is a sum of products and the click probability $r$ increases with $S$, the policy shows the list that
 # would be best if the indices were the attractions.
 #
-# :::{claim} mnl:algorithm-2-min
-# :::
-#
 # **Epoch-UCB-W** has 48 in place of 4, from the inequalities of {cite:t}`agrawal2019`.
 #
 # (mnl:sharp-radius-pays)=
@@ -328,9 +325,6 @@ assert profile == "quick" or figures.literal_differences_as_described(
 # {ref}`(53) <mnl:equation-53-sets>` allows. These are the lists, with each position once and each item at most
 # once, so the maximisation is an assignment problem, which the library solves exactly by shortest augmenting
 # paths.
-#
-# :::{claim} mnl:algorithm-4-assignment
-# :::
 #
 # ## Figure 1: problem (a)
 

@@ -66,7 +66,10 @@ publish(
 # a sixth as many. On (c) it never separates the four items with $\alpha = 1$, but all orders of them at the
 # first four positions are equally good.
 #
-# :::{claim} mnl:figure-2-toprank-linear mnl:figure-3-toprank-linear
+# :::{claim} mnl:figure-2-toprank-linear
+# :::
+#
+# :::{steps} mnl:figure-2-toprank-linear
 # :::
 #
 # (mnl:toprank-finds-top-items)=
@@ -96,7 +99,7 @@ glue("gap_c", float(outcomes.order_gaps()["c"]))
 # {number}`mnl:algorithm-1-efficiency (c), examination:.0%` of the information about the biases in the data.
 # Its $\beta$ is correspondingly larger. {numref}`mnl:star-quartiles` shows the cost for Epoch-UCB*-UPB.
 #
-# :::{claim} mnl:estimator-pays mnl:star-beats-printed-radius
+# :::{claim} mnl:star-beats-printed-radius
 # :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Median and quartiles of the regret of Epoch-UCB*-UPB with the limit of Algorithm 1, with the maximiser of the cell likelihood, and of Epoch-UCB on the three problems: the maximiser of the cell likelihood is lowest in each panel."}, "figure": {"caption": "Median and quartiles of Epoch-UCB*-UPB with both estimators, beside Epoch-UCB, which knows the biases.", "name": "mnl:star-quartiles"}}
@@ -124,7 +127,7 @@ assert profile == "quick" or figures.star_quartiles_as_described(published("mnl:
 # {number}`mnl:star-stuck-runs stuck` of {number}`mnl:star-stuck-runs runs` runs was stuck, which gives a share
 # of {number}`mnl:star-stuck-runs share`, with 95 % confidence.
 #
-# :::{claim} mnl:star-stuck-runs
+# :::{steps} mnl:star-beats-printed-radius
 # :::
 
 # %% tags=["remove-input"]
@@ -156,7 +159,7 @@ outcomes.worst_run(experiments.UPB_STAR_50, profile)
 # number and the items come in the paper's order, it plays the best list from the first epoch on and appears to
 # be excellent. With shuffled labels the same policy is worse than one that does not truncate.
 #
-# :::{claim} mnl:clipping-costs mnl:index-ties-leak
+# :::{steps} mnl:figures-best-policies
 # :::
 
 # %% tags=["remove-input"]
@@ -168,9 +171,6 @@ studies.side_by_side(studies.choices(profile))
 # (mnl:algorithm-4-sum)=
 # **The epochs of a pair.** In our damaged copy of Algorithm 4 the number of epochs of a pair is given as
 # $\sum_s I\{S_{jk} \in S_l\}$, whose terms do not depend on $s$. It must mean $S_s$, the set of epoch $s$.
-#
-# :::{claim} mnl:algorithm-4-sum
-# :::
 #
 # **Names.** The paper writes Epoch-UCB-UPB and Epoch-UCB*-UPB with a blank in place of the last hyphen.
 #

@@ -173,9 +173,6 @@ assert (
 # epochs begun is an upper bound.
 # :::
 #
-# :::{claim} mnl:regret-by-epochs
-# :::
-#
 # :::{prf:proof}
 # A round with the list $a$ loses $r(a^*)-r(a)=\frac{S^*-S(a)}{1+S^*}\cdot\frac1{1+S(a)}$. The second
 # factor is the probability that the round has no click, that is, that it completes its epoch.
@@ -183,9 +180,6 @@ assert (
 #
 # (mnl:worst-epoch)=
 # **No epoch loses more than 1.** The terms are at most $\frac{S^*}{1+S^*}=r(a^*)$.
-#
-# :::{claim} mnl:worst-epoch
-# :::
 #
 # ## Valid indices
 #
@@ -195,9 +189,6 @@ assert (
 # (mnl:equation-42)=
 # **A square root split in two.** The paper's (42) is algebra. If $\sqrt{8\bar\alpha c/\Lambda}$ exceeds
 # $\sqrt{16\alpha c/ \Lambda}+\sqrt{32}\,c/\Lambda$, squaring gives $\bar\alpha>2\alpha+4c/\Lambda$.
-#
-# :::{claim} mnl:equation-42
-# :::
 #
 # (mnl:equation-41)=
 # **All indices at once.** The paper's (41) is true if it compares an index with the exposure from which the
@@ -214,6 +205,9 @@ assert (
 # $$
 #
 # :::{claim} mnl:equation-41
+# :::
+#
+# :::{steps} mnl:equation-41
 # :::
 #
 # The lower side is (9) if the minimum is 1 and (10) if it is not. For the upper side, (9)
@@ -239,9 +233,6 @@ assert (
 # this case open, and we take ∞. A list then contains up to $K$ such items, and all items have been shown after
 # $\lceil J/K\rceil$ epochs. The paper's sums overlook first shows, because they use the exposure after the epoch.
 #
-# :::{claim} mnl:first-shows
-# :::
-#
 # **Counting clicks.** The sum of attractions *with* biases over the completed epochs counts clicks, as in the
 # lemma above:
 #
@@ -259,9 +250,6 @@ assert (
 # largest and the smallest bias). Likewise
 # $\sum_{i\ge2}x_i/\Lambda_{i-1}\le\log(\Lambda_n/\Lambda_1)+\lambda_1/\lambda_K$. The paper replaces
 # every bias by $\lambda_1$ in the numerator and by $\lambda_K$ in the denominator, which produces its ratio.
-#
-# :::{claim} mnl:weighted-sums
-# :::
 #
 # (mnl:proposition-8)=
 # :::{prf:theorem} A regret bound for Epoch-UCB, Proposition 8 repaired
@@ -288,6 +276,9 @@ assert (
 # :::{claim} mnl:proposition-8
 # :::
 #
+# :::{steps} mnl:proposition-8
+# :::
+#
 # **Why?** The index of an item approaches its attraction like one over the square root of its exposure.
 # Summed over the epochs that show the item, this gives the square root of the exposure. By the inequality of
 # Cauchy and Schwarz, the sum over $J$ items, which share the clicks of $T$ rounds, is largest if each gets
@@ -310,9 +301,6 @@ assert (
 # **In numbers.** On problem (c) with its 8,000 rounds, the bound of the published proof is
 # {glue:text}`printed_c:,.0f`, and ours is {glue:text}`ours_c:,.0f`. Neither is useful at this horizon, because there
 # are at most 8,000 clicks to lose.
-#
-# :::{claim} mnl:proposition-8-values
-# :::
 #
 # ## A lower bound
 #
@@ -366,7 +354,7 @@ assert (
 # $\frac{80}{\sqrt3}\sqrt{\log(JT^2/2)\,S_K/M}$. The figure at the top of this page shows how far the ratio in the
 # published bound is from the possible cost of unequal biases.
 #
-# :::{claim} mnl:bounds-match-biases
+# :::{steps} mnl:bounds-match
 # :::
 #
 # ## Bounds and simulated regret
@@ -380,6 +368,9 @@ assert (
 # the worst problem with the same $J$ and λ (for (c) it is {glue:text}`lower_c:.0f` after 8,000 rounds).
 #
 # :::{claim} mnl:regret-far-below-bounds
+# :::
+#
+# :::{steps} mnl:regret-far-below-bounds
 # :::
 
 # %% tags=["remove-cell"]

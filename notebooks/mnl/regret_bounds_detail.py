@@ -36,9 +36,6 @@ profile = "paper"
 # $\sum_mp_m\log\frac{p_m}{q_m}\le\sum_mp_m\big(\frac{p_m}{q_m}-1\big)=\sum_m
 # \frac{(p_m-q_m)^2}{q_m}$.
 #
-# :::{claim} mnl:lemma-18
-# :::
-#
 # Lemma 17 of the paper compares two distributions of a click on the list $a'$. Under $P_a$ all items are equally
 # attractive except the $K$ items of another list $a$, which have a small bonus of order $\epsilon$
 # ({ref}`the exact numbers <mnl:lower-bound-construction>`). Under $P_{a\setminus j}$, item $j$ does not have
@@ -137,15 +134,12 @@ profile = "paper"
 # q+M^2\sum_{k>q}k^{-2}\le q+\frac{M^2}{q+1/2}\le2M$, because $k^{-2}<\frac1{k-1/2}-\frac1{k+1/2}$ and the last
 # inequality is convex in $M$ and true at $q$ and $q+1$. For $M<1$, $S_{K,2}\le\frac{\pi^2}6M^2\le2M$.
 #
-# :::{claim} mnl:flat-weight
+# :::{steps} mnl:lower-bound-sharper
 # :::
 #
 # (mnl:chen-wang)=
 # **Equal biases.** For $\lambda\equiv1$, the MNL bandit, $M=S_K=K$, and the two bounds are of order
 # $\sqrt{JT\log(JT)}$ and $\sqrt{JT}$, like those of {cite:t}`agrawal2019` and {cite:t}`chen2018`.
-#
-# :::{claim} mnl:chen-wang
-# :::
 #
 # ## Unknown biases
 #
@@ -214,9 +208,6 @@ profile = "paper"
 # position without any structure, the setting of Corollary 19, and announce matching bounds for it. We know
 # both papers only from their abstracts, which do not describe how the bounds depend on the biases.
 #
-# :::{claim} mnl:first-upper-bound
-# :::
-#
 # ## Items at positions as objects
 #
 # Call “item $j$ at position $k$” an object with attraction $\gamma_{jk}=\alpha_j\lambda_k$. A list is a set
@@ -227,9 +218,6 @@ profile = "paper"
 #
 # (mnl:equation-53-sets)=
 # **Sets and lists.** Such a set is the graph of an injective map from positions to items, a list.
-#
-# :::{claim} mnl:equation-53-sets
-# :::
 #
 # (mnl:equation-53)=
 # :::{prf:lemma} The constraints are totally unimodular
@@ -251,9 +239,6 @@ profile = "paper"
 #
 # (mnl:cardinality-constraint)=
 # **A limit on the number of objects is not enough,** because for $K\ge2$ there are more sets of $K$ objects than lists.
-#
-# :::{claim} mnl:cardinality-constraint
-# :::
 #
 # (mnl:corollary-19)=
 # :::{prf:theorem} A regret bound for the policy of Appendix F, Corollary 19 with constants
@@ -293,9 +278,6 @@ profile = "paper"
 # once takes $J$ epochs, because each epoch shows $K$ of them, whereas Epoch-UCB sees its items in $\lceil
 # J/K\rceil$ epochs.
 #
-# :::{claim} mnl:exploration-cost
-# :::
-#
 # ## The paper's table of results
 #
 # (mnl:table-1)=
@@ -307,9 +289,6 @@ profile = "paper"
 # | Agrawal et al. (2019) | adaptable, $\tilde O(\sqrt{JKT})$ | {ref}`true <mnl:corollary-19>` |
 # | Agrawal et al. (2017) | adaptable, $\tilde O(\sqrt{JKT})$ | {ref}`the framework, not the guarantee <mnl:table-1-thompson>` |
 # | Lattimore et al. (2018) | special case, $O(\sqrt{K^3JT\log T})$ | {ref}`with α/(1+α) <mnl:toprank-special-case>` |
-#
-# :::{claim} mnl:table-1
-# :::
 #
 # (mnl:table-1-constant)=
 # **This paper:** $O(\sqrt{JT\log(JT)})$, without a ratio of biases. The criterion is one constant for all problems with
@@ -326,16 +305,10 @@ profile = "paper"
 # values; on the problems tried, the bound is at most {number}`mnl:table-1-constant worst:.1f` times the root.
 # For shorter horizons, between $J\log$ and $J\log^3$, nothing is shown.
 #
-# :::{claim} mnl:table-1-constant
-# :::
-#
 # (mnl:table-1-thompson)=
 # **Thompson sampling** {cite:p}`agrawal2017` has an asterisk in the table, explained as “can be adapted to LTR by
 # over-parameterising”, and according to Section 1.4 it has a guarantee. Appendix F states correctly that this
 # guarantee does not carry over.
-#
-# :::{claim} mnl:table-1-thompson
-# :::
 #
 # (mnl:toprank-special-case)=
 # **TopRank includes the model as a special case,** if the biases decrease. {cite:t}`lattimore2018` assume that
@@ -357,9 +330,6 @@ profile = "paper"
 # sorted by attraction are the best, and in a best list an item is clicked least, as
 # $\frac{\lambda_k\alpha}{1+S^*}\le\frac{\lambda_k\alpha}{1+S}$.
 #
-# :::{claim} mnl:toprank-special-case
-# :::
-#
 # (mnl:toprank-decreasing)=
 # **If the biases do not decrease,** sorted lists are not the best. On (b) and (c), the perfectly sorted list
 # loses a constant in every round.
@@ -367,12 +337,12 @@ profile = "paper"
 # :::{claim} mnl:toprank-decreasing
 # :::
 #
+# :::{steps} mnl:toprank-decreasing
+# :::
+#
 # (mnl:toprank-guarantee)=
 # **Generality has a cost,** at least in the bounds and compared with a policy that knows the biases, because
 # the order of TopRank's bound is $\sqrt{K^3JT\log T}$.
-#
-# :::{claim} mnl:toprank-guarantee
-# :::
 #
 # ## How fast the regret grows
 #
@@ -393,22 +363,16 @@ profile = "paper"
 # **Items.** The slope is far above $\frac12$, because the order $\sqrt J$ is a statement about very large $T$
 # and is not visible at the simulated horizon. The slope of our bound with its lower-order terms is similar.
 #
-# :::{claim} mnl:growth-items
-# :::
-#
 # (mnl:growth-positions)=
 # **Positions.** With these biases the regret *falls* with $K$, as our bounds allow
 # ($M/S_K\approx1/\log K$), whereas the published factor $\lambda_1/\sqrt{\lambda_K}$ grows as $\sqrt K$.
 #
-# :::{claim} mnl:growth-positions
+# :::{steps} mnl:growth-rounds
 # :::
 #
 # (mnl:regret-between-bounds)=
 # **Between the bounds.** All these regrets are below the upper bound, and the largest over the gaps is at least
 # ten times the lower bound.
-#
-# :::{claim} mnl:regret-between-bounds
-# :::
 
 # %% mystnb={"image": {"alt": "The worst simulated regret of Epoch-UCB over a family of problems, on doubly logarithmic axes, against rounds, items and positions. Fitted slopes are a little above one half in rounds, about 0.8 in items and negative in positions."}, "figure": {"caption": "Growth of the worst regret over the family with rounds (24 items, 4 positions), items (2 positions) and positions (48 items). A point is the largest mean over several gaps, and the error of a slope is computed from these means. The dashed lines have slope 1/2 and go through the middle of the points; in the last panel this is the growth of the published bound.", "name": "mnl:growth"}} tags=["remove-input"]
 publish(
@@ -434,9 +398,6 @@ publish(
 # **The constants** of the last display are right, although the factor $K$ in $14JK/\lambda_K$ is
 # superfluous.
 #
-# :::{claim} mnl:proposition-8-constants
-# :::
-#
 # (mnl:expected-exposure)=
 # **The false step.** The last line uses $\mathbb E\sum_j\sum_l\alpha_jI\{j\in a^l\}\le T$, which is quoted from
 # the MNL bandit. In that setting $\lambda\equiv1$, an epoch has $S_l$ clicks on average, and the sum over
@@ -444,9 +405,6 @@ publish(
 # are counted in full. In general, the {ref}`sum with weights <mnl:weighted-sums>` above is the one that counts
 # clicks. For $K=4$, $\lambda\equiv\frac1{10}$ and $\alpha\equiv1$, the unweighted sum is
 # {number}`mnl:expected-exposure printed` of $T$.
-#
-# :::{claim} mnl:expected-exposure
-# :::
 #
 # **Is the order of Proposition 8 in the paper true nevertheless?** For each problem by itself it is true,
 # with a constant that depends on the biases, because our bound is of smaller order. No single constant works
@@ -467,21 +425,12 @@ publish(
 # below 1 for small ε, as in the proof, but not for every $\epsilon\le\frac12$. For $\lambda=(1,\frac1{10})$ and
 # $\epsilon=\frac12$, the first attraction is above 1.
 #
-# :::{claim} mnl:lower-bound-construction
-# :::
-#
 # (mnl:equation-46)=
 # **Equation (46).** A list that collects the share $w\le1$ of the bonus loses
 # $\frac{\epsilon(1-w)}{(2+\epsilon)(2+\epsilon w)}\ge\frac{4}{25}\epsilon(1-w)$.
 #
-# :::{claim} mnl:equation-46
-# :::
-#
 # (mnl:incomplete-orderings)=
 # **Incomplete orderings.** There are $K\frac{J!}{(J-K+1)!}$ of them and $\frac{J!}{(J-K)!}$ lists.
-#
-# :::{claim} mnl:incomplete-orderings
-# :::
 #
 # (mnl:equation-48)=
 # **Equation (48).** Divergences add up along the rounds with weights that are expectations under
@@ -489,14 +438,11 @@ publish(
 # the proof then adds the expected exposures of all $j$ under one common distribution, that without
 # the bonus on $j$. It should use $KL(P_{a\setminus j}\Vert P_a)$ instead; nothing else changes.
 #
-# :::{claim} mnl:equation-48
-# :::
-#
 # (mnl:lemma-17-terms)=
 # **The published proof of Lemma 17** bounds the terms of Lemma 18 one by one, and correctly. However, the terms of the
 # other positions have to be added up, and their sum is below (49) only if $S_K\lesssim19S_{K,2}$.
 #
-# :::{claim} mnl:lemma-17-terms
+# :::{steps} mnl:lemma-17
 # :::
 #
 # (mnl:proposition-9-constant)=
@@ -508,7 +454,7 @@ publish(
 # of taking the worst one repairs this step, but the construction then gives $\frac{S_{K,2}}{S_K}\sqrt{JT}$,
 # which is less than Proposition 9 claims.
 #
-# :::{claim} mnl:proposition-9-constant
+# :::{steps} mnl:proposition-9
 # :::
 #
 # ### Four gaps of Proposition 10
@@ -520,9 +466,6 @@ publish(
 # (mnl:equation-45)=
 # **Equation (45)**, $P(C_l)\le\frac4{l^2}$, is right if Corollary 6 is granted.
 #
-# :::{claim} mnl:equation-45
-# :::
-#
 # (mnl:equation-44-unknown)=
 # **Equation (44) requires the order of the biases.** It compares $a^l$ with $a^*$ by means of “$a^l$ is the
 # best list for the indices”, but Algorithm 3 sorts the positions by estimated biases. If it confuses the last
@@ -531,31 +474,25 @@ publish(
 # holds without knowledge of the biases is therefore false, and an analysis has to bound the time until the
 # order is learnt.
 #
-# :::{claim} mnl:equation-44-unknown
-# :::
-#
 # (mnl:proposition-10-summation)=
 # **The last sum.** The published proof uses $\sum_l\sum_k(\max_{k'}\tilde N_{k',a^l_k})^{-1/2}\le K^{3/2}\sqrt
 # T$, which does not contain $J$ and is false. Let one position show three items in turn, twice each. The second
 # shows contribute 1 each, and $3>\sqrt6$. As $\max_k\tilde N_{kj}\ge N_j/K$ for an item shown $N_j$ times, the
 # sum is at most $\sqrt K\sum_j2\sqrt{N_j}\le2K\sqrt{JT}$, and lists that rotate attain this order.
 #
-# :::{claim} mnl:proposition-10-summation
+# :::{steps} mnl:proposition-10
 # :::
 #
 # (mnl:proposition-10-suboptimality)=
 # **“Some suboptimality.”** As just shown, the focus on a single position costs $\sqrt K$. The numerator $JK$ of Lemma 7
 # costs more.
 #
-# :::{claim} mnl:proposition-10-suboptimality
-# :::
-#
 # ### Appendix F
 #
 # (mnl:constraint-matrix-size)=
 # **The size of the constraint matrix** is $(J+2K)\times JK$, not the other way round as in the paper.
 #
-# :::{claim} mnl:constraint-matrix-size
+# :::{steps} mnl:equation-53
 # :::
 #
 # (mnl:log-term)=
@@ -563,5 +500,5 @@ publish(
 # is right for the terms that the proofs give. The published proof of Proposition 8 has
 # $\frac{14JK}{\lambda_K}\log(\cdot)\log T$, which is no better in $JK$, but its factor $K$ is superfluous.
 #
-# :::{claim} mnl:log-term
+# :::{steps} mnl:corollary-19
 # :::

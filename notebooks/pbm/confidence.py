@@ -128,9 +128,6 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # $$\bar Z_{k,i} = \sum_l 1\{A_l(\tau_i) = k\}\,(Z_l(\tau_i) - \kappa_l\theta_k), \qquad
 # M_{k,n} = \sum_{i \le n} \bar Z_{k,i}. \tag{15}$$
 #
-# :::{claim} pbm:equation-15
-# :::
-#
 # The position at which the item is shown is settled before the click is drawn, and the click has mean
 # $\kappa_l\theta_k$. Therefore $E[\bar Z_{k,i} \mid \mathcal G_{i-1}] = 0$, where $\mathcal G_{i-1}$ contains
 # everything up to the choice of the list of round $\tau_i$ (including its randomisation). Summing the plays
@@ -146,9 +143,6 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 #
 # $$P(\exists i \le n: M_{k,i} \le -x) \le e^{-\lambda x + n\lambda^2/8} = e^{-2x^2/n}
 # \quad\text{at } \lambda = 4x/n.$$
-#
-# :::{claim} pbm:maximal-inequality
-# :::
 #
 # ## PBM-UCB's bound
 #
@@ -201,9 +195,6 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # {number}`pbm:proposition-8-small-delta t = 100:.4f`. PBM-UCB plays with $\delta = (1+\epsilon)\log t$, which
 # is above 1 from $t = 3$ on, so nothing is lost.
 #
-# :::{claim} pbm:proposition-8-small-delta
-# :::
-#
 # (pbm:proposition-8-coverage)=
 # **The worst case over learners.** If the item is always shown at the same position, an adversary who wants
 # the bound to miss at round $t$ stops showing it at the first moment when it misses. The probability of such
@@ -211,7 +202,7 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # distribution of the walk that has not crossed yet from play to play. In the cases computed, all with
 # $\delta \ge 1$, it is at most {number}`pbm:proposition-8-coverage worst:.2f` times the guarantee.
 #
-# :::{claim} pbm:proposition-8-coverage
+# :::{steps} pbm:proposition-8
 # :::
 #
 # ## The index of PBM-PIE
@@ -224,9 +215,6 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 #
 # is minus the log-likelihood of $q$, up to a constant. Each term is convex, because its second derivative is
 # $S/q^2 + (N - S)\kappa^2/(1-\kappa q)^2$.
-#
-# :::{claim} pbm:equation-7-convex
-# :::
 #
 # (pbm:equation-7)=
 # **The index** is the largest $q$ to the right of the minimum at which $\Phi \le \delta$:
@@ -256,7 +244,7 @@ publish(
 # $\kappa U$ is the bound of the known policy KL-UCB on the click rate, which is the largest rate $p$ with
 # $d(S/N,p)\le\delta/N$, or $\kappa$ if this is smaller.
 #
-# :::{claim} pbm:index-7-kl-ucb
+# :::{steps} pbm:equation-7
 # :::
 #
 # (pbm:index-7-below-ucb)=
@@ -268,7 +256,7 @@ publish(
 # \ge \frac{2\big(\sum_l (S_l - N_l\kappa_l q)\big)^2}{\sum_l N_l}
 # = \frac{2(S - \tilde N q)^2}{N} .$$
 #
-# :::{claim} pbm:index-7-below-ucb
+# :::{steps} pbm:tighter-confidence-regions
 # :::
 #
 # So $\Phi(q) \le \delta$ implies $q \le S/\tilde N + \sqrt{N\delta/2}/\tilde N = U^{UCB}$, and no point of
@@ -341,9 +329,6 @@ publish(
 # beyond {number}`pbm:proposition-10-vacuous L = 3:,.0f` rounds. In the regret analysis it serves to make a
 # series converge.
 #
-# :::{claim} pbm:proposition-10-vacuous
-# :::
-#
 # (pbm:proposition-10-coverage)=
 # **The true probabilities are far smaller.** For two positions the learner's worst behaviour is the solution
 # of a small dynamic program. The state is the table of counts, the decisions are to stop or to show the item
@@ -351,7 +336,7 @@ publish(
 # bounds with their guarantees. For the index the guarantee is still above one at the levels shown; at
 # $\delta = 16$, where it is below one, the worst probability is again far below it.
 #
-# :::{claim} pbm:proposition-10-coverage
+# :::{steps} pbm:proposition-10
 # :::
 
 # %% mystnb={"image": {"alt": "Two panels with logarithmic axes. First panel: for PBM-UCB and the worst learner, the exact probability of a miss is above the printed guarantee for small levels, in a shaded range, and below it from there on. Second panel: for the index of PBM-PIE the guarantee is above one throughout, and the exact probability is more than a thousand times smaller."}, "figure": {"caption": "Exact probabilities that a confidence bound misses, against the guarantee of its proposition. First panel, PBM-UCB's bound at round 10: for small levels (shaded) the printed guarantee is exceeded. Second panel, the index of PBM-PIE after at most 20 plays at two positions, for levels where Proposition 10 applies.", "name": "pbm:coverage"}} tags=["remove-input"]
@@ -387,9 +372,6 @@ publish(
 # (pbm:equation-16)=
 # **The clicks.**
 #
-# :::{claim} pbm:equation-16
-# :::
-#
 # $$P(|M_{k,N_k(\phi)}| \ge N_k(\phi)\eta,\ N_k(\phi) \ge s) \le 2e^{-2s\eta^2}. \tag{16}$$
 #
 # On the event with $M \ge N\eta$ the supermartingale $e^{\lambda M - N\lambda^2/8}$ is at least
@@ -398,9 +380,6 @@ publish(
 #
 # (pbm:equation-17)=
 # **The estimate.**
-#
-# :::{claim} pbm:equation-17
-# :::
 #
 # $$P(|\hat\theta_k(\phi) - \theta_k| \ge \eta,\ \phi \le T) \le 2e^{-2s\kappa_L^2\eta^2}. \tag{17}$$
 #
@@ -414,9 +393,6 @@ publish(
 # {number}`pbm:equation-17 worst:.4f`. This is more than $2e^{-2s\kappa_1^2\eta^2}$, which is
 # {number}`pbm:equation-17-crude top:.4f`, and less than the bound, {number}`pbm:equation-17 bound:.3f`.
 #
-# :::{claim} pbm:equation-17-crude
-# :::
-#
 # (pbm:lemma-22)=
 # :::{prf:lemma} Lemma 22, with a smaller bound
 # :nonumber:
@@ -428,6 +404,9 @@ publish(
 # :::
 #
 # :::{claim} pbm:lemma-22
+# :::
+#
+# :::{steps} pbm:lemma-22
 # :::
 #
 # In other words, if an item is likely to be shown in certain rounds, there cannot be many such rounds in

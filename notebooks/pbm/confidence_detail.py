@@ -50,17 +50,11 @@
 # $x$, for example with all clicks at the top and none at the bottom. Such an item is not shown any more, so
 # its counts do not change; at a fixed level $\delta = (1+\epsilon)\log T$ it can stay out for good.
 #
-# :::{claim} pbm:equation-7-sign
-# :::
-#
 # ## Slips
 #
 # (pbm:proposition-10-equality)=
 # **Not an equality.** For the first inequality of Proposition 10 the paper writes equalities, but an
 # attraction left of $\theta^{\min}$ can have $\Phi(\theta_k) \ge \delta$ and still be covered.
-#
-# :::{claim} pbm:proposition-10-equality
-# :::
 #
 # (pbm:tighter-confidence-regions)=
 # **In which sense are the regions tighter?** The paper says that the index “allows to build tighter
@@ -88,6 +82,3 @@
 # (pbm:lemma-22-hypothesis)=
 # The lemma also requires $k \in \mathcal B(t)$, and the appendix applies it to leaders, which are never in
 # $\mathcal B(t)$. The hypothesis is not needed, because leaders are shown often enough anyway.
-#
-# :::{claim} pbm:lemma-22-hypothesis
-# :::

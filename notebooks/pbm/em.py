@@ -142,9 +142,6 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # $$\ell(\theta',\kappa')-\ell(\theta,\kappa)\;\ge\;\sum_kN_k\,d(\theta_k',\theta_k)+\sum_lN_l\,d(\kappa_l',\kappa_l)\;\ge\;0 .$$
 # :::
 #
-# :::{claim} pbm:em-ascent
-# :::
-#
 # **Why.** A display without a click has one of three explanations. The logarithm of a sum of three terms is
 # at least the average of their logarithms (Jensen's inequality), with equality at the present point if the
 # average uses the present probabilities of the explanations. The remaining function has the form
@@ -171,7 +168,7 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # 3. $\sum_n(\ell^*-\ell_n)$ is finite, so $n(\ell^*-\ell_n)\to0$.
 # :::
 #
-# :::{claim} pbm:em-converges pbm:em-iterates pbm:em-summable
+# :::{claim} pbm:em-converges
 # :::
 #
 # **The idea of the proof** (the complete proof is {doc}`on the companion page <em_detail>`). The rise bounds the
@@ -256,7 +253,7 @@ assert run.iterations < slow / 2 and run.converged
 # smallest example is one item at one position without a single click. From $\theta^0=\kappa^0$ EM visits
 # exactly $\theta^n=\theta^0/(1+n\theta^0)$, and the gap is about $N/n^2$.
 #
-# :::{claim} pbm:em-sublinear
+# :::{steps} pbm:em-rate
 # :::
 #
 # ## How to verify that a fit is good

@@ -76,7 +76,7 @@ assert figures.first_estimates_as_described(published("pbm:first-estimates"))
 # looked, and nothing is censored. The paper calls non-clicks always ambiguous and leaves these conditions
 # to the reader.
 #
-# :::{claim} pbm:ambiguous-non-click
+# :::{steps} pbm:censored-click
 # :::
 #
 # ## A worked example
@@ -171,7 +171,7 @@ glue("paper_half", 1 / (1 - 0.5))
 # the formula conditionally on the past actions, and the same example shows that it can then be false for a policy
 # that learns.
 #
-# :::{claim} pbm:conditional-variance
+# :::{steps} pbm:equation-2
 # :::
 #
 # (pbm:appendix-a-likelihood)=
@@ -179,9 +179,6 @@ glue("paper_half", 1 / (1 - 0.5))
 # $\ell(\theta)=\sum_lS_l \log(\kappa_l\theta)+(N_l-S_l)\log(1-\kappa_l\theta)$. The paper again conditions on the
 # past actions, although for a policy that learns, the formula is the logarithm of the joint probability of lists and
 # clicks, up to a term without $\theta$.
-#
-# :::{claim} pbm:appendix-a-likelihood
-# :::
 #
 # (pbm:fisher-information)=
 # **Information.** The *Fisher information* is the expected value of $-\ell''(\theta)$. With
@@ -191,6 +188,9 @@ glue("paper_half", 1 / (1 - 0.5))
 # as shown below.
 #
 # :::{claim} pbm:fisher-information
+# :::
+#
+# :::{steps} pbm:fisher-information
 # :::
 #
 # :::{admonition} The two derivatives
@@ -216,16 +216,10 @@ glue("paper_half", 1 / (1 - 0.5))
 # $\upsilon(\theta)\,I(\theta)=\big(\sum_lw_lx_l\big)\big(\sum_lw_l/x_l\big)$ is the arithmetic mean of the
 # $x_l$ divided by their harmonic mean.
 #
-# :::{claim} pbm:arithmetic-over-harmonic
-# :::
-#
 # (pbm:loss-at-least-one)=
 # **At least one.** Multiplying out and pairing the terms $(l,m)$ and $(m,l)$ gives
 # $\upsilon I-1=\sum_{l<m}w_lw_m(x_l-x_m)^2/(x_lx_m)\ge0$, with equality exactly if all positions used have
 # the same $\kappa$.
-#
-# :::{claim} pbm:loss-at-least-one
-# :::
 #
 # (pbm:sharp-loss)=
 # :::{prf:theorem} Sharp loss
@@ -269,6 +263,9 @@ glue("paper_half", 1 / (1 - 0.5))
 # :::{claim} pbm:loss-upper-bound
 # :::
 #
+# :::{steps} pbm:loss-upper-bound
+# :::
+#
 # (pbm:factor-two)=
 # **Up to one half.** For $\theta\le1/2$ the paper concludes that the loss is at most a factor of
 # {glue:text}`paper_half:.0f`. In fact it is less than {glue:text}`sharp_half:.3f`. This value is approached
@@ -304,7 +301,7 @@ assert figures.ratio_as_described(published("pbm:ratio"))
 # this $\theta$. The bound is therefore attained, although at each $\theta$ by a different estimator unless
 # only one $\kappa$ is used. The pooled estimator is the same average without the $x_l$ in the weights.
 #
-# :::{claim} pbm:best-unbiased
+# :::{steps} pbm:sharp-loss
 # :::
 #
 # ## When a policy chooses the plays
@@ -370,17 +367,11 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 # **How many lists are there?** A list of $l+1$ items extends a list of $l$ items by one of the $K-l$ others.
 # So there are $K(K-1)\cdots(K-L+1)=K!/(K-L)!$ lists of $L$ items.
 #
-# :::{claim} pbm:number-of-actions
-# :::
-#
 # (pbm:optimal-list)=
 # **Which list is best?** The best list shows the $L$ best items in decreasing order along decreasing $\kappa$. In any
 # list, replacing an item at position $l$ by a better one gains $\kappa_l$ times the difference of their attractions.
 # Exchanging the items at two positions, so that the better one takes the more examined position, gains
 # $(\kappa_l-\kappa_m)(\theta_i-\theta_j)\ge0$. Finitely many such steps lead to the best list.
-#
-# :::{claim} pbm:optimal-list
-# :::
 #
 # The *regret* $R(T)$ of a policy is its loss over $T$ rounds, compared with always showing the best list.
 #
@@ -395,6 +386,9 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 # :::
 #
 # :::{claim} pbm:equation-1
+# :::
+#
+# :::{steps} pbm:equation-1
 # :::
 #
 # :::{admonition} Proof

@@ -84,9 +84,6 @@ profile = "paper"
 # $\theta N_l/(N^2\kappa_l)$, because a rare click there weighs as much as $1/\kappa_l$ clicks. The pooled
 # estimator instead gives all clicks the same weight.
 #
-# :::{claim} pbm:debiased-diverges
-# :::
-#
 # (pbm:pooled-against-average)=
 # **Averaging the positions.** One can also average the positions' own estimates,
 # $L^{-1}\sum_lS_l/(\kappa_lN_l)$. This estimator can have a smaller variance than the pooled one: near
@@ -95,7 +92,7 @@ profile = "paper"
 # {glue:text}`over_average:.3f` times as large. The gain is limited by the sharp bound, since no
 # unbiased estimator is below $1/I(\theta)$.
 #
-# :::{claim} pbm:pooled-against-average
+# :::{steps} pbm:pooled-beats-debiased
 # :::
 #
 # The figure compares three estimators at {glue:text}`plays_each:d` plays at each of three positions. The
@@ -145,15 +142,9 @@ assert figures.variances_as_described(published("pbm:variances"))
 # without a click all were seen. So there are $L+1$ possible observations, sequences of zeros with or without
 # a one at the end, and each determines which items were seen.
 #
-# :::{claim} pbm:cascade-feedback
-# :::
-#
 # (pbm:cascade-order-blind)=
 # **Order is free.** The learner earns a click with probability $1-\prod_l(1-\theta_l)$, a symmetric
 # function.
-#
-# :::{claim} pbm:cascade-order-blind
-# :::
 #
 # (pbm:cascade-last-is-best)=
 # **The best item last gives the most feedback.** The expected number of items seen is
@@ -161,16 +152,10 @@ assert figures.variances_as_described(published("pbm:variances"))
 # the second of them is reached, by $\prod_{m<l}(1-\theta_m)\,(\theta_l-\theta_{l+1})$. For the feedback it
 # therefore pays to move the better item down, until the order is increasing.
 #
-# :::{claim} pbm:cascade-last-is-best
-# :::
-#
 # (pbm:cascade-weights)=
 # **Weights restore the order.** If a click at position $l$ earns $w_l$, the same exchange changes the reward
 # by $\prod_{m<l}(1-\theta_m)\,(w_l-w_{l+1})(\theta_{l+1}-\theta_l)$, so with decreasing weights the better
 # item belongs higher.
-#
-# :::{claim} pbm:cascade-weights
-# :::
 #
 # (pbm:dcm-order)=
 # **The dependent click model.** As the paper describes it, a user who has scanned the list up to position $l$ leaves
@@ -184,15 +169,15 @@ assert figures.variances_as_described(published("pbm:variances"))
 # :::{claim} pbm:dcm-order
 # :::
 #
+# :::{steps} pbm:dcm-order
+# :::
+#
 # (pbm:dcm-last-zeros)=
 # **The last zeros.** Suppose that users can leave only after a click. After the last click the user left (probability
 # $v$) or scanned on without clicking ($(1-v)\prod(1-\theta)$ over the items below). Unless the departure is observed,
 # both explain the zeros at the end. Without a click nobody left, and a click at the last position leaves nothing
 # open, so exactly the zeros at the end that follow a click are ambiguous. If users can leave at every position that
 # they scanned, all zeros at the end are ambiguous.
-#
-# :::{claim} pbm:dcm-last-zeros
-# :::
 #
 # ## Notes on the published paper
 #
@@ -210,9 +195,6 @@ assert figures.variances_as_described(published("pbm:variances"))
 # $e^{\lambda M-\lambda^2N/8}$ is a *supermartingale* (its next value is on average not larger), and Lemma 21
 # needs only that.
 #
-# :::{claim} pbm:independent-clicks
-# :::
-#
 # (pbm:no-average-of-increments)=
 # **No plain average.** Could $\hat\theta$ be the mean over the plays of some $g(z,l)$, a function of a play's own
 # click and position? Compare counts that can occur after the first rounds, which show every item once at every
@@ -220,9 +202,6 @@ assert figures.variances_as_described(published("pbm:variances"))
 # estimator is 0 for both, so $g(0,1)+g(0,2)=0$ and $2g(0,1)+g(0,2)=0$, which gives $g(0,1)=g(0,2)=0$. With one click
 # at the first position $g(1,1)$ would have to be both $2/(\kappa_1+\kappa_2)$ and $3/(2\kappa_1+\kappa_2)$, which
 # differ unless $\kappa_1=\kappa_2$. Instead one can use that $S(t)-\theta\tilde N(t)$ is a martingale.
-#
-# :::{claim} pbm:no-average-of-increments
-# :::
 #
 # (pbm:attraction-near-one)=
 # **Near one.** The paper states that for $\theta$ close to 1 the estimator is “no longer close to optimal”. The
@@ -241,9 +220,6 @@ assert figures.variances_as_described(published("pbm:variances"))
 # equal values stay equal. Strictness makes the best list unique, and the proof of the
 # {ref}`lower bound <pbm:proposition-3>` uses that. With a tie among the $L$ best items, of the last of them
 # with the next, or of two $\kappa_l$, several lists are optimal together.
-#
-# :::{claim} pbm:strict-orders
-# :::
 #
 # **A denominator.** The debiased estimator is printed with $N_{k,l}$ instead of $N_k$. If $N_{k,l}$ is taken
 # into the sum, the result is the average of the positions' own estimates, the third estimator on this page.

@@ -74,7 +74,7 @@ assert drawn[6:] == [5.59, 5.59]
 # For all $1\le L\le K$ and known $\kappa_1,\dots,\kappa_L$ in $(0, 1]$ there is a uniformly efficient policy.
 # :::
 #
-# :::{claim} pbm:efficient-policy
+# :::{steps} pbm:definition-1
 # :::
 #
 # Such a policy explores all items in $\log^2t$ of the first $t$ rounds and otherwise plays the list that
@@ -98,9 +98,6 @@ assert drawn[6:] == [5.59, 5.59]
 # \ell(t)=\sum_{s=1}^t\log\frac{p(Z(s);\theta\mid\mathcal
 # F_{s-1},A(s))}{p(Z(s);\lambda\mid\mathcal F_{s-1},A(s))}. \tag{4}
 # $$
-#
-# :::{claim} pbm:equation-4
-# :::
 #
 # Given the past, the policy chooses in the same way in both worlds, so its choices and coin tosses cancel and
 # only clicks count. For this reason the same argument works for all policies. (The paper conditions on the
@@ -256,7 +253,7 @@ assert drawn[6:] == [5.59, 5.59]
 # low. Summing over $j$, $\Delta_{v_{k,l}}=\sum_{m=l}^L(\kappa_m-\kappa_{m+1}) (\theta_m-\theta_k)$, which
 # grows by $(\kappa_l-\kappa_{l+1})(\theta_l-\theta_k)$ when the trial moves up from position $l+1$ to $l$.
 #
-# :::{claim} pbm:gap-increases
+# :::{steps} pbm:theorem-6
 # :::
 #
 # (pbm:lemma-16)=
@@ -435,9 +432,6 @@ assert drawn[6:] == [5.59, 5.59]
 #
 # $$\sum_{k>L}\frac{\theta_L-\theta_k}{d(\theta_k,\theta_L)}. \tag{3}$$
 #
-# :::{claim} pbm:equation-3
-# :::
-#
 # This is Theorem 6 with $\kappa\equiv1$. Then $\Delta_{v_{k,l}}=\theta_L-\theta_k$ at every position, and all
 # positions are equally good. (Every order of the best items is optimal in this case. None of them carries
 # information about a rival, and the proof works with “an optimal list” in place of $a^*$.)
@@ -448,7 +442,7 @@ assert drawn[6:] == [5.59, 5.59]
 # $\kappa_l(\theta_L-\theta_k)$ are $\mathbf 1\{l\le m,\ L\le j<k\}$. For $j\ge L$, $n_a(m,j)$ counts
 # the items among the first $m$ with a rank beyond $j$, and every $k>j$ of them is counted.
 #
-# :::{claim} pbm:gap-decomposition
+# :::{steps} pbm:lemma-16
 # :::
 #
 # (pbm:crude-bounds)=
@@ -458,9 +452,6 @@ assert drawn[6:] == [5.59, 5.59]
 # \le\ $ (6) $\ \le\
 # \kappa_L\sum_{k>L}\dfrac{\theta_L-\theta_k}{d(\kappa_L\theta_k,\kappa_L\theta_L)}$, none of them
 # an equality in general.
-# :::
-#
-# :::{claim} pbm:crude-bounds
 # :::
 #
 # Here (3) is the constant if everything is seen, and (6) is $C$. The first two inequalities together show
@@ -513,7 +504,7 @@ publish(
 # its leaders in the order of the $\kappa_l$ and explores at the last position, at which the price is lowest,
 # needs to know only that order. If looks are hidden, the two factors do not separate.
 #
-# :::{claim} pbm:remark-7-order
+# :::{steps} pbm:remark-7
 # :::
 #
 # (pbm:weighted-cascade-bound)=
@@ -632,6 +623,9 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # :::{claim} pbm:reversed-inequality
 # :::
 #
+# :::{steps} pbm:reversed-inequality
+# :::
+#
 # **A limit for one item.** According to the paper, the optimal position is $L$ when $\theta_L-\theta_{L+1}$
 # is very small, but it does not name the item. We read the sentence as one about item $L+1$. For the items
 # further down, this difference does not determine the position, as
@@ -644,30 +638,24 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # is true if the lists are fixed in advance. For every policy it is true round by round, given the past *and*
 # the list of the round, which is the first step in the proof of Lemma 2.
 #
-# :::{claim} pbm:appendix-b1-conditioning
+# :::{steps} pbm:lemma-2
 # :::
 #
 # (pbm:equation-8)=
 # **Equation (8)** leaves $a^*$ out of the sum $\sum_a\Delta_ac_a$. This is correct because the gap of $a^*$
 # is 0, and every other list has a positive gap.
 #
-# :::{claim} pbm:equation-8
+# :::{steps} pbm:theorem-4
 # :::
 #
 # (pbm:equation-9)=
 # **Equation (9)** keeps $a^*$ in the constraint. This is correct because $d(p,p)=0$, so every order of the
 # $L$ best items has $I_a(\theta,\lambda)=0$ for all $\lambda\in B(\theta)$.
 #
-# :::{claim} pbm:equation-9
-# :::
-#
 # (pbm:equation-10)=
 # **Equation (10)** restricts the rivals to the sets
 # $B_k(\theta)=\{\lambda:\lambda_j=\theta_j\text{ for }j\ne k,\ \mu^*(\lambda)>\mu^* (\theta)\}$, in which one
 # item moves. The paper announces a lower bound and then states an equality, which is correct by Corollary 5.
-#
-# :::{claim} pbm:equation-10
-# :::
 #
 # (pbm:equation-11)=
 # **Equation (11)** describes these sets. We have $\lambda\in B_k(\theta)$ exactly if only item $k$ moves and
@@ -675,23 +663,17 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # (\theta)=\kappa_i(\lambda_k-\theta_i)+\sum_{j=i+1}^L\kappa_j(\theta_{j-1}-\theta_j)>0$; at or below
 # $\theta_L$ nothing changes.
 #
-# :::{claim} pbm:equation-11
+# :::{steps} pbm:corollary-5
 # :::
 #
 # (pbm:equation-12)=
 # **Equation (12)** keeps one constraint for each item. For $\lambda_k>\theta_L$ the constraint becomes harder to meet
 # as $\lambda_k$ decreases, because the divergence becomes smaller. In the limit it is the constraint at $\theta_L$.
 #
-# :::{claim} pbm:equation-12
-# :::
-#
 # (pbm:equation-13)=
 # **Equation (13)** states this limit. At $\lambda_k=\theta_L$ itself nothing improves on θ, so the limit does
 # not belong to $B_k(\theta)$. If $c$ shows item $k$, the infimum over $\lambda_k$ is not attained, but this
 # makes no difference for a constraint of the form “$\ge1$”.
-#
-# :::{claim} pbm:equation-13
-# :::
 #
 # **Lemma 16** is corrected {ref}`above <pbm:lemma-16>`. The paper proves the case of two suboptimal items,
 # whereas the proof above works for any number.
@@ -713,6 +695,5 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # leaves a zero. The two do not fail at the same time, however, unless α is $a^*$ or a minimiser itself, and
 # both hold for α with two or more suboptimal items, none of them at a cheapest position.
 #
-# :::{claim} pbm:equation-14
+# :::{steps} pbm:proposition-14
 # :::
-#

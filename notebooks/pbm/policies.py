@@ -266,9 +266,6 @@ assert np.argmax(ranked) == 0
 # Theorem 9 improves on this trivial bound only from $T =$ {number}`pbm:theorem-9-vacuous printed:,.0f` on,
 # and our version from {number}`pbm:theorem-9-vacuous ours:,.0f` on (for $\epsilon \to 0$ and without $C_0$).
 #
-# :::{claim} pbm:theorem-9-vacuous
-# :::
-#
 # ## Guarantees for PBM-PIE
 #
 # (pbm:theorem-11)=

@@ -50,16 +50,10 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # $K$ rounds, in which position $l$ of round $t$ shows item $t + l$ modulo $K$ in a random numbering of the items.
 # Fewer rounds do not suffice, because each position must show $K$ items.
 #
-# :::{claim} pbm:initialisation
-# :::
-#
 # (pbm:ucb-sorting)=
 # **Why sorting is right.** PBM-UCB applies optimism to lists, which means that it maximises
 # $\sum_l \kappa_l U_{a_l}$. If a larger index were below a smaller one, exchanging the two would change the
 # sum by $(\kappa_i - \kappa_j)(U - U') \ge 0$.
-#
-# :::{claim} pbm:ucb-sorting
-# :::
 #
 # ## The proof of the bound for PBM-UCB
 #
@@ -106,7 +100,7 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # problems this is {glue:text}`slope_limit:,.0f` $(1+\epsilon)$, compared with {glue:text}`slope_printed:,.0f`
 # $(1+\epsilon)$ in the published theorem.
 #
-# :::{claim} pbm:l-over-delta
+# :::{steps} pbm:positionwise-bound
 # :::
 #
 # :::{admonition} Proof
@@ -128,9 +122,6 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # term falls with $l$ and the second grows; the published proof is free to choose $l$. In Figure 1, $l = 2$ is
 # best. As every $\kappa_j \ge \kappa_L$, $C(l; \kappa) \ge L^2/l + l^2$, which is 2 for $L = 1$ and at least
 # $3 \cdot 2^{-2/3}L^{4/3} \ge 2L$ for larger $L$. It follows that $C(\kappa) \ge 2L$.
-#
-# :::{claim} pbm:theorem-9-kappa
-# :::
 
 # %% tags=["remove-cell"]
 terms = figures.c_kappa(
@@ -174,18 +165,12 @@ publish(terms, "pbm:c-kappa")
 # $\hat\theta_k > \theta_k - \eta$, then $\hat\theta_k > \theta_{L+1} + \eta > \hat\theta_j$, and $k$ would
 # lead. So $k$ is off by $\eta$ or more, and the round is in $\mathsf D$ unless it is in $\mathsf C$.
 #
-# :::{claim} pbm:appendix-e-leaders
-# :::
-#
 # (pbm:appendix-e-explores)=
 # **In $\mathsf D$ the item is explored.** The last leader $j > L$ has
 # $\hat\theta_j \le \theta_{L+1} + \eta \le (\theta_L + \theta_{L+1})/2 \le \theta_k \le U_k$, so
 # $k \in \mathcal B(t)$, and in each of these rounds $k$ is shown with probability at least $1/(2K)$. The
 # paper instead writes $\theta_L+\eta\le(\theta_L+\theta_{L+1})/2$ for the bound on the last leader, which is
 # impossible.
-#
-# :::{claim} pbm:appendix-e-explores
-# :::
 #
 # (pbm:appendix-e-size-of-b)=
 # **The sizes.** By {ref}`Lemma 22 <pbm:lemma-22>`, if an item is shown with probability at least $c$ in each
@@ -194,32 +179,20 @@ publish(terms, "pbm:c-kappa")
 # shown ($c = 1$), and the last with probability at least $1/2$. With $x = \kappa_L^{-2}\eta^{-2}$, it follows
 # that $E|\mathsf B| \le K(2(2+x) + 4(4+x)) = 2K(10 + 3x)$.
 #
-# :::{claim} pbm:appendix-e-size-of-b
-# :::
-#
 # (pbm:appendix-e-size-of-d)=
 # For $\mathsf D$, $c = 1/(2K)$ gives $4K(4K + x)$ for each of the $L$ best items. The paper omits the factor
 # $L$ in the sum.
-#
-# :::{claim} pbm:appendix-e-size-of-d
-# :::
 #
 # (pbm:appendix-e-size-of-c)=
 # {ref}`Proposition 10 <pbm:proposition-10>` with $\delta = (1+\epsilon)\log t \ge L+1$ bounds the probability
 # of $\mathsf C$ by a multiple of $(\log t)^{3L}/t^{1+\epsilon}$, which is summable, because the sum is a
 # derivative of the zeta function.
 #
-# :::{claim} pbm:appendix-e-size-of-c
-# :::
-#
 # (pbm:appendix-e-decomposition)=
 # **The remaining rounds.** Outside $\mathsf B \cup \mathsf C \cup \mathsf D$ the leaders are $a^*$, and the
 # list shown is $a^*$ or, in the rounds $\mathsf E_k$, $v_{k,L}$ with $k > L$. Hence $E[R(T)] \le
 # \sum_l\kappa_l\,E|\mathsf B \cup \mathsf C \cup \mathsf D| + \sum_{k>L}\Delta_{v_{k,L}}E|\mathsf
 # E_k|$ after the first $K$ rounds.
-#
-# :::{claim} pbm:appendix-e-decomposition
-# :::
 #
 # How many rounds does $\mathsf E_k$ have? In each of them the last leader is item $L$ with
 # $\hat\theta_L \ge \theta_L - \eta$, and $k$ was drawn because its index reached that, so
@@ -279,9 +252,6 @@ publish(terms, "pbm:c-kappa")
 # Figure 1(b)'s problem with $\eta = 0.04$, $C_1$ is {number}`pbm:theorem-11 c_1:,.0f`, whereas a policy that
 # learns nothing loses at most $\Delta_{\max}T$ = {number}`pbm:theorem-11-constants most:,.0f` in $10^5$
 # rounds. The theorem is about the slope, that is, the factor of $\log T$.
-#
-# :::{claim} pbm:theorem-11-constants
-# :::
 #
 # ## Attaining the lower bound: three proofs
 #
@@ -447,7 +417,7 @@ publish(terms, "pbm:c-kappa")
 # divergence exceeds 400 has used {number}`pbm:adaptive-pie-ties used jointly:.2f` of this level in all, and
 # {number}`pbm:adaptive-pie-ties used apart:.2f` of it if each position waits for its own divergence.
 #
-# :::{claim} pbm:adaptive-pie-ties
+# :::{steps} pbm:adaptive-pie
 # :::
 #
 # (pbm:attained)=
@@ -494,9 +464,6 @@ publish(terms, "pbm:c-kappa")
 # product over $l$, truncated to $(0,1)$. As a function of $x = \kappa_l\theta$, each factor is a
 # $\mathrm{Beta}(S_l + 1, N_l - S_l + 1)$ density.
 #
-# :::{claim} pbm:posterior
-# :::
-#
 # (pbm:bc-mp-ts-variance)=
 # **BC-MP-TS is overconfident.** It samples $\mathrm{Beta}(S + 1, \tilde N - S + 1)$, as if $\tilde N$ looks
 # had been observed. The variance of this distribution is about $\theta(1-\theta)/\tilde N$, whereas the
@@ -509,9 +476,6 @@ publish(terms, "pbm:c-kappa")
 # $\theta \to 1$, it grows without bound if no play is at $\kappa = 1$; otherwise it tends to $1/w$, with $w$
 # the weight of the plays at $\kappa = 1$. This is a possible reason for the paper's observation of too little
 # exploration near one.
-#
-# :::{claim} pbm:bc-mp-ts-variance
-# :::
 #
 # (pbm:bc-mp-ts-tail)=
 # **Hidden items.** There is a second, larger effect in the tail. Suppose that a best item $j$, shown at a position
@@ -530,6 +494,9 @@ publish(terms, "pbm:c-kappa")
 # efficient.
 #
 # :::{claim} pbm:bc-mp-ts-tail
+# :::
+#
+# :::{steps} pbm:bc-mp-ts-tail
 # :::
 
 # %% tags=["remove-cell"]
@@ -581,7 +548,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # The last display of the published proof has $\sum_l \kappa_l B^+ \ge 2\sum_l \kappa_l B$, which fails at
 # $t = T$, when the bonuses are equal. The factor 2 belongs on both sides.
 #
-# :::{claim} pbm:fact-17-factor
+# :::{steps} pbm:fact-17
 # :::
 #
 # (pbm:appendix-d-inclusion)=
@@ -593,9 +560,6 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # $< \tfrac12\Delta\,\kappa_m/\sum_{s \le l}\kappa_s$ if it is. Fewer than $l$ positions contain items of
 # $S_t$, so both groups sum to at most $\Delta/2$ and one of them to less, which contradicts $F_t$. Hence
 # $F_t \subset G_t \cup H_t$.
-#
-# :::{claim} pbm:appendix-d-inclusion
-# :::
 #
 # **Counting.** By definition $l\,1\{G_t\} \le \sum_k 1\{G_{k,t}\}$ and $1\{H_t\} \le \sum_k 1\{H_{k,t}\}$,
 # where the events on the right also require that $k$ is one of these items.
@@ -654,7 +618,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # (For $L = 1$ item 1 is in no suboptimal list.) The paper has $\Delta$ for all $k \le L$, but it overlooks
 # that $v_{L+1,L}$ shows the items above $L$, too.
 #
-# :::{claim} pbm:lemma-18-smallest-gap
+# :::{steps} pbm:lemma-18
 # :::
 #
 # (pbm:theorem-9-repaired-appendix)=
@@ -662,9 +626,6 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # yields the published factor $16(1+\epsilon)\log T\,C(l;\kappa)$, but the bracket
 # $1/\Delta + (L-1)/\min(\Delta, \kappa_L(\theta_L-\theta_{L+1})) + \dots$ in place of $L/\Delta +
 # \dots$. This is weaker than the theorem, which requires another proof.
-#
-# :::{claim} pbm:theorem-9-repaired-appendix
-# :::
 #
 # (pbm:theorem-9-c0)=
 # **The constant $C_0(\epsilon)$** of our proof is $K\Delta_{\max}(1 + c)$ with
@@ -677,7 +638,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 #
 # $$S \ge 16(1+\epsilon)LK .$$
 #
-# :::{claim} pbm:theorem-9-c0
+# :::{steps} pbm:theorem-9
 # :::
 #
 # Our bound is at most $KL(1+c) + \frac14S\log T$. Let $\log T_0 = (1+c)/(12(1+\epsilon))$. For $T \ge T_0$
@@ -698,7 +659,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # $\theta = (0.9, 0.5, 0.48)$, items 1 and 3 can lead although all three estimates are within
 # $0.19 < (\theta_1 - \theta_2)/2$.
 #
-# :::{claim} pbm:appendix-e-eta
+# :::{steps} pbm:theorem-11
 # :::
 #
 # ### Thompson sampling
@@ -715,4 +676,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # start.
 #
 # :::{claim} pbm:pbm-ts-proposal
+# :::
+#
+# :::{steps} pbm:pbm-ts-proposal
 # :::

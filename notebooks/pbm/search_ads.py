@@ -139,7 +139,7 @@ assert em.iterations > 10 * newton.iterations and em.converged
 # paper's own fits. We match each row with the model that has the same number of ads and the nearest largest
 # attraction.
 #
-# :::{claim} pbm:table-1-ads pbm:table-1-largest pbm:table-1-smallest
+# :::{claim} pbm:table-1-largest pbm:table-1-smallest
 # :::
 
 # %% tags=["remove-input"]
@@ -184,9 +184,6 @@ queries.table_1().set_index("query").round(4)
 # drawn uniformly from $[0, 1]$ the bound is already about three quarters, and with entries that vary by 3 %
 # it is 0.999.
 #
-# :::{claim} pbm:mean-share
-# :::
-#
 # (pbm:svd-validates-rank-one)=
 # **A matrix near rank one need not be a product.** One minus the share is the squared distance to the nearest matrix
 # of rank one, as a fraction of the sum of squares (the theorem of Eckart and Young). In this sense a dominating first
@@ -210,7 +207,7 @@ queries.table_1().set_index("query").round(4)
 # all eight permuted tables, and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables`
 # further ones. A table whose rows are all permuted alike is still a product.
 #
-# :::{claim} pbm:deviance-test
+# :::{steps} pbm:svd-validates-rank-one
 # :::
 #
 # ## What clicks determine
@@ -223,7 +220,7 @@ queries.table_1().set_index("query").round(4)
 # compared. If some items were shown only at position 1, either they or the position may be good. Items without a
 # single click are estimated as 0, fit any examination, and join nothing.
 #
-# :::{claim} pbm:scale-not-identified
+# :::{steps} pbm:known-examination
 # :::
 #
 # Expectation–maximisation does not reveal this. Started inside the cube, it {ref}`converges <pbm:em-iterates>` to one
@@ -237,7 +234,7 @@ queries.table_1().set_index("query").round(4)
 # than 30 %. By default, our `fit` sets the largest examination in every connected part to 1. All values are then
 # probabilities, whereas with $\kappa_1 = 1$ they need not be in other logs.
 #
-# :::{claim} pbm:table-1-normalisation
+# :::{steps} pbm:table-1-largest
 # :::
 
 # %% [markdown]
@@ -249,9 +246,6 @@ queries.table_1().set_index("query").round(4)
 #
 # $$S\,x + (N - S) \log(1 - e^x), \qquad \frac{d^2}{dx^2} = -(N - S)
 # \frac{e^x}{(1 - e^x)^2} \le 0 .$$
-#
-# :::{claim} pbm:likelihood-concave
-# :::
 #
 # A concave function of a sum of coordinates is concave in them, a sum of concave functions is concave, and
 # $u, v \le 0$ is a convex set. So every local maximum is global, and it can be on the border, with an
@@ -266,9 +260,6 @@ queries.table_1().set_index("query").round(4)
 # $\kappa_0 (1 - \theta_0) / (1 - \theta_0 \kappa_0)$. The step sets $\theta_k$ to the expected share of the
 # item's displays in which it was attractive, and $\kappa_l$ likewise. This needs only the counts, so a step
 # costs $K L$ operations however long the log is.
-#
-# :::{claim} pbm:em-monotone
-# :::
 #
 # :::{admonition} Proof that a step does not lower the likelihood
 # :class: dropdown
@@ -301,7 +292,7 @@ queries.table_1().set_index("query").round(4)
 # On counts drawn from the eight models, with Table 1's numbers of records spread evenly, Newton's method and EM reach
 # the same maximum, and the fit recovers the attractions.
 #
-# :::{claim} pbm:em-and-newton pbm:fit-recovers
+# :::{steps} pbm:em-converges
 # :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM reaches the maximum after 70 to 130 steps, Newton's method after seven to nine."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour per query). Both start with all values at one half.", "name": "pbm:convergence"}}

@@ -200,7 +200,7 @@ assert profile == "quick" or figures.figure_1b_as_described(published("pbm:figur
 # (pbm:figure-1b-others-above)=
 # **The other two policies.** In 100,000 rounds RBA-KL-UCB and PBM-UCB lose far more than either of these.
 #
-# :::{claim} pbm:figure-1b-others-above
+# :::{steps} pbm:figure-1b-pie-comparable-to-ts
 # :::
 
 # %% tags=["remove-cell"]
@@ -419,9 +419,6 @@ assert profile == "quick" or figures.exploration_rates_as_described(
 # horizon played. The choice of positions nevertheless pays, because with the same $\delta_t$, exploring at
 # the last position loses {number}`pbm:attaining-total-regret share:.2f` times as much in
 # {number}`pbm:attaining-total-regret saved_rounds` rounds.
-#
-# :::{claim} pbm:attaining-total-regret
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against the logarithm of the horizon. First panel: PBM-PIE runs nearly parallel to the lower bound. Second panel: the adaptive variant starts above PBM-PIE and ends below it; the policy that attains the lower bound in the limit is far above both."}, "figure": {"caption": "Regret of PBM-PIE, restarted for each horizon, against Theorem 6's lower bound, C log T, and Theorem 11's constant.", "name": "pbm:long-horizons"}}
 long = studies.long_horizons(profile)
@@ -457,7 +454,7 @@ glue("constant_1b", float(lower_bound(experiments.FIGURE_1B)))
 # it at the optimal position. For item 4 the prices of two positions nearly agree, and the plug-in rule often
 # chooses the other one.
 #
-# :::{claim} pbm:adaptive-exploration
+# :::{steps} pbm:adaptive-total-regret
 # :::
 
 # %% tags=["remove-cell"]

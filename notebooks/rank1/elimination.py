@@ -161,9 +161,6 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $$\Delta^U_{\min}=\min_{i:\Delta_i^U>0}\Delta_i^U,\qquad
 # \Delta^V_{\min}=\min_{j:\Delta_j^V>0}\Delta_j^V. \tag{2}$$
 #
-# :::{claim} rank1:equation-2
-# :::
-#
 # If all rows are tied, no gap is positive. Then the best column loses nothing with any row, and we read
 # $\Delta^U_{\min}$ as $\infty$ and $1/\Delta^U_{\min}$ as $0$.
 #
@@ -175,16 +172,10 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # is the smaller share of clicks that is left if partners are drawn at random. The bounds divide by it, so it must be
 # positive. It is, unless a vector is all zero, in which case every pair has regret 0.
 #
-# :::{claim} rank1:equation-3
-# :::
-#
 # (rank1:equation-5)=
 # **The peak** is the largest entry of both vectors,
 #
 # $$p_{\max}=\max\bigl\{\max_i\bar u(i),\ \max_j\bar v(j)\bigr\}. \tag{4}$$
-#
-# :::{claim} rank1:equation-5
-# :::
 #
 # The bound in the paper contains $\gamma=\max\{\mu,1-p_{\max}\}\ge\mu$. We replace it by a number
 # $\kappa(\mu,p_{\max})$ that is never smaller and never below $\frac14$. Here $\kappa(c,M)=\frac1{4M(1-cM)}$ if
@@ -220,9 +211,6 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $c\,\bar u(i)$ with one factor $c=\frac1L\sum_j\bar v(h^V(j))$ for all rows. This makes rows comparable
 # although no entry of $\bar v$ is known. Over several stages the factor is $c_\ell$, the average of the stages'
 # factors, weighted by their rounds. The last output above shows this number for each stage.
-#
-# :::{claim} rank1:common-factor
-# :::
 #
 # ## How much it loses
 #
@@ -301,9 +289,6 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # On $\mathcal E$ row $i$ is eliminated by the end of the first stage $m$ with $2^{-m}<\sqrt g\,\Delta_i^U$, for
 # $g=\mu\gamma$ and for $g=\mu\,\kappa(\mu,p_{\max})$, and even by the end of the first with
 # $n_m\,g\,(\Delta_i^U)^2>8\delta$, if this stage ends within $n$ steps. The same is true for columns.
-# :::
-#
-# :::{claim} rank1:lemma-3-sharpened
 # :::
 #
 # ## Intervals that hold while means move
@@ -403,9 +388,6 @@ assert rows_0[both, 0].mean() / 122 < 0.665 < 0.67 < rows_0[:, 0].mean() / 122
 # The hardest case for averages is $K=L$ and $\bar u=\bar v=(\Delta,0,\dots,0)$, with one rewarding pair among
 # $K^2$. Then $\mu=\Delta/K$, the smallest possible value if both vectors have a gap of $\Delta$, since a partner
 # drawn at random is almost always worthless.
-#
-# :::{claim} rank1:needle-mean
-# :::
 #
 # A learner that treats the pairs as unrelated arms has $K^2-1$ arms of gap $\Delta^2$ and loses about
 # $K^2\Delta^{-2}\log n$. *Rank1Elim* {cite:p}`katariya2017stochastic`, the predecessor with intervals of fixed

@@ -46,23 +46,14 @@ profile = "paper"
 # ends of stages is empty. Three times below, an inequality fails for some small $n$, and this remark covers
 # those $n$.
 #
-# :::{claim} rank1:small-horizons
-# :::
-#
 # (rank1:number-of-stages)=
 # **At most $\log n$ stages**, for $n\ge3$. For $n\ge164$ a stage $\ell\ge1$ starts only if $2n_{\ell-1}<n$, so
 # at most $2+\log_4\frac n{32\log n}=\log_4n-\frac12-\log_4\log n$ stages start, fewer than
 # $\log_4n=0.72\log n$.
 #
-# :::{claim} rank1:number-of-stages
-# :::
-#
 # (rank1:binary-search)=
 # **Intervals are easy to compute** by bisection, because $q\mapsto d(x,q)$ has derivative
 # $\frac{q-x}{q(1-q)}$ and second derivative $\frac x{q^2}+\frac{1-x}{(1-q)^2}>0$.
-#
-# :::{claim} rank1:binary-search
-# :::
 #
 # (rank1:tighter-intervals)=
 # **They are tighter than those of the predecessor.** *Rank1Elim* {cite:p}`katariya2017stochastic` has the
@@ -79,9 +70,6 @@ profile = "paper"
 # (rank1:order-of-regret)=
 # **Order.** In particular $R(n)=O\bigl((K+L)(\mu\gamma\Delta)^{-1}\log n\bigr)$, with $\Delta$ the
 # smallest gap, as the paper announces, and even $O\bigl((K+L)(\mu\Delta)^{-1}\log n\bigr)$.
-#
-# :::{claim} rank1:order-of-regret
-# :::
 #
 # For $n\ge94$, when $\delta\le2\log n$, the sharpened theorem implies the published one. Its bound is smaller
 # by the factor $\frac{p_{\max}\gamma}\kappa\cdot\frac12\bigl(1+\frac{3\log\log n}{\log n}\bigr)$, which tends
@@ -138,9 +126,6 @@ profile = "paper"
 # **If nothing moves**, the same argument has one exponent and no loss: for a fixed count $N$ and a
 # fixed mean, $P(\bar p<L)\le e^{-\delta}$. This is Chernoff's bound.
 #
-# :::{claim} rank1:fixed-count
-# :::
-#
 # **If means move**, it is not enough to quote Chernoff's bound. An adversary can watch the average and, when it
 # is high, continue with rewards that are certain. This preserves the difference between average and mean, and
 # moves both to values at which intervals are short. For 40 plays and $\delta=2$ the interval then fails with
@@ -177,17 +162,11 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # The paper reaches the same $6e/(n\log n)$ through inequalities that fail for some $n$, such as
 # $3\log\log n\le\log n$, which it uses for every $n\ge5$.
 #
-# :::{claim} rank1:lemma-2-event-1
-# :::
-#
 # (rank1:event-2)=
 # **Event 2: $c_\ell\ge\mu$.** On $\mathcal E$, if $j'$ eliminated $j$, then
 # $c\,\bar v(j)\le\mathbf U(j)\le\mathbf L(j')\le c\,\bar v(j')$, where $c\ge\mu>0$ is the columns' own factor
 # (by induction over the stages). So $\bar v(h^V(j))\ge\bar v(j)$ for all $j$, and $c_\ell$, an average of
 # averages of $\bar v\circ h^V$, is at least the average of $\bar v$.
-#
-# :::{claim} rank1:event-2
-# :::
 #
 # (rank1:lemma-2-events-3-4)=
 # **Events 3 and 4: averages are close to their means.** These events require that, once
@@ -203,9 +182,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 #
 # Therefore $c_\ell\bar u(i)$ lies outside row $i$'s interval, and Event 1 fails, too. The argument for row
 # $i^*$ and Event 4 is the same.
-#
-# :::{claim} rank1:lemma-2-events-3-4
-# :::
 #
 # (rank1:lemma-2)=
 # :::{prf:lemma} Lemma 2
@@ -231,9 +207,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # $c\ge\mu$ and $p,q\le p_{\max}$. Let $m$ be the first stage with $2^{-m}<\sqrt g\,\Delta_i^U$. Then
 #
 # $$n_m\ge16\cdot4^m\log n>\frac{16\log n}{g(\Delta_i^U)^2}. \tag{10}$$
-#
-# :::{claim} rank1:equation-10
-# :::
 #
 # Since $g\le1$, $m\ge1$, and stage $m-1$ does not qualify, so $2^{m-1}\le1/(\sqrt g\,\Delta_i^U)$.
 #
@@ -267,7 +240,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # $\sqrt g\,\Delta\ge2^{-\ell}$ is gone by then, with probability at least $1-12(K+L)/n$. The first figure of the
 # chapter shows this, since each stage separates rows that are half as far apart.
 #
-# :::{claim} rank1:elimination-threshold
+# :::{steps} rank1:lemma-3
 # :::
 #
 # ### Step 4: what it costs until then
@@ -284,18 +257,12 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # where $\mathbf R_\ell^U(i)$ is the regret of row $i$'s plays in the rows' part of stage $\ell$ and
 # $\mathcal H_\ell=(\mathbf I_\ell,\mathbf J_\ell)$.
 #
-# :::{claim} rank1:equation-9
-# :::
-#
 # (rank1:stage-regret)=
 # **One stage.** $\mathcal F_\ell$ is a function of $\mathcal H_\ell$, so its indicator can be pulled out of the
 # conditional expectation. On this event a column that is still there has $\Delta_j^V\le2^{1-\ell}/\sqrt g$, so a
 # play of row $i$ costs at most $\Delta_i^U+2^{1-\ell}/\sqrt g$. For a suboptimal row, with the first $m$
 # such that $2^{-m}<\sqrt g\,\Delta_i^U$, this is less than $(1+2^{m-\ell+1})\,\Delta_i^U$, which is the paper's
 # bound for a play. This last step loses a factor of up to two, and we do without it.
-#
-# :::{claim} rank1:stage-regret
-# :::
 #
 # (rank1:lemma-4-sum)=
 # **The sum.** A row of gap $\Delta$ that leaves by the end of stage $m$ costs at most
@@ -305,9 +272,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 #
 # and an optimal row, which costs only through the columns, at most $\frac{96}{g\,\Delta_{\min}^V}\log n$.
 # These bounds require no more than $g\Delta^2\le2$.
-#
-# :::{claim} rank1:lemma-4-sum
-# :::
 #
 # :::{admonition} The sum, line by line
 # :class: dropdown
@@ -371,7 +335,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # $\sum_{\ell\le m}(\Delta+2^{1-\ell}/\sqrt g)\,n_\ell\le\frac{640}{3g\Delta}\log n$, so in the theorem
 # $\frac{320}3$ replaces 80.
 #
-# :::{claim} rank1:theorem-1-fresh-tables
+# :::{steps} rank1:theorem-1-repaired
 # :::
 #
 # ## On the needle
@@ -444,16 +408,10 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # for the bound of Rank1Elim $K^{6/5}n^{3/5}\log^{2/5}n$. This is better than the $Kn^{2/3}\log n$ of the paper's
 # footnote whenever that number is below $n$ and so not trivial.
 #
-# :::{claim} rank1:needle-worst-case
-# :::
-#
 # (rank1:equation-8)=
 # **A softer needle** is used in the paper's simulation:
 #
 # $$\bar u(i)=p_u+\Delta_u1\{i=1\},\qquad\bar v(j)=p_v+\Delta_v1\{j=1\}. \tag{8}$$
-#
-# :::{claim} rank1:equation-8
-# :::
 #
 # The pair $(1,1)$ is the best, with $(p_u+\Delta_u)(p_v+\Delta_v)$.
 #
@@ -461,14 +419,14 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # With $p_u=p_v=\frac14$, $\Delta_u=\Delta_v=\frac12$ we have $\mu=\gamma=\frac14+\frac1{2K}$ and
 # $p_{\max}=\frac34$. {doc}`A later chapter <needle>` simulates this problem.
 #
-# :::{claim} rank1:needle-parameters
-# :::
-#
 # (rank1:bound-is-loose)=
 # **“Our upper bound is loose.”** As $\mu=\gamma$ here, Theorem 1 guarantees no improvement over Rank1Elim. The
 # sharpened theorem does, because $\kappa/\gamma$ is about 1.6, and $p_{\max}=\frac34$.
 #
 # :::{claim} rank1:bound-is-loose
+# :::
+#
+# :::{steps} rank1:bound-is-loose
 # :::
 #
 # ## Beyond the theorem
@@ -532,9 +490,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # at every admissible $c$, and therefore at the best one. A comparison of $\mu$ or $\gamma$ between problems is
 # meaningful only at one common scale.
 #
-# :::{claim} rank1:normalisation
-# :::
-#
 # (rank1:solves-pbm)=
 # **Does it solve the problem of {cite:t}`lagree2016`** without known examination? It finds the best item and
 # position. However, the lists of that paper have several places, and two problems with the same best pair can
@@ -553,7 +508,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # uses $2^{m-1}\le1/(\sqrt g\,\Delta)$. These two are tight at opposite ends of the range of $\sqrt g\,\Delta$,
 # and leaving one of them out {ref}`gives 160 <rank1:lemma-4-sum>`.
 #
-# :::{claim} rank1:lemma-4-arithmetic
+# :::{steps} rank1:lemma-4
 # :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The constant of Lemma 4 by the stage in which a row leaves, m = 1 to 8. The chain in the paper, evaluated exactly, rises from 256 to 320, far above the published constant 160, a dashed line. The sum in this book rises from 144 towards 160 and stays below it. With fresh tables it rises from 176 to 213."}, "figure": {"caption": "The constant from the sum in Lemma 4, by the stage $m$ in which the row leaves (without roundings). The published chain does not yield the published 160, and the sum in this book does. Dotted lines are the limits.", "name": "rank1:constants"}}
@@ -580,6 +535,9 @@ assert figures.constants_as_described(published("rank1:constants"))
 # $U(1)=1-e^{-\delta}<0.7$ for $\delta=1$.
 #
 # :::{claim} rank1:theorem-2
+# :::
+#
+# :::{steps} rank1:theorem-2
 # :::
 #
 # :::{admonition} Proof of Theorem 2
@@ -612,9 +570,6 @@ assert figures.constants_as_described(published("rank1:constants"))
 # played *by the end* of stage $\ell$, quadruples from the first. The rounds *in* the stages, divided by $\log n$,
 # are $16, 48, 192, 768, \dots$, which is three times as many and then four times. In steps a stage grows more
 # slowly still if rows or columns have been eliminated, since each of them makes a round shorter.
-#
-# :::{claim} rank1:stage-lengths
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Rounds of exploration by stage on a logarithmic axis: the number played by the end of a stage grows by a factor of exactly four from stage to stage, and the number in the stage itself triples from stage 0 to stage 1 and quadruples afterwards."}, "figure": {"caption": "Rounds divided by $\\log n$, up to roundings. $n_\\ell$ quadruples, whereas the stage itself triples once and then quadruples.", "name": "rank1:stages"}}
 publish(figures.stages(figures.rounds(6)), "rank1:stages", profile=profile)
@@ -629,16 +584,13 @@ assert figures.stages_as_described(published("rank1:stages"))
 # **“Means increase over time.”** They do not decrease *while the intervals hold*, which the paper means when it
 # writes that the maps “help to guarantee” it. If an interval fails, a worse column can replace a better one.
 #
-# :::{claim} rank1:means-nondecreasing
+# :::{steps} rank1:lemma-2
 # :::
 #
 # (rank1:convex-problems)=
 # **How many problems.** The paper counts “at most $K+L$ convex optimization problems per stage, and hence
 # $(K+L)\log n$ problems overall”. There are at most that many *intervals*. Each has two ends, and the number of
 # ends can be more than $(K+L)\log n$.
-#
-# :::{claim} rank1:convex-problems
-# :::
 #
 # (rank1:proof-sketch)=
 # **The sketch in the main text** has a row “eliminated with a high probability after
@@ -647,7 +599,7 @@ assert figures.stages_as_described(published("rank1:stages"))
 # $(1,\dots,1,\frac12)$ and one column that is always looked at, whereas no row leaves before the $16\log n$
 # rounds of stage 0. The regret that the sketch derives is right for all problems.
 #
-# :::{claim} rank1:proof-sketch
+# :::{steps} rank1:theorem-1
 # :::
 #
 # (rank1:unilateral-improvement)=
@@ -671,16 +623,13 @@ assert figures.stages_as_described(published("rank1:stages"))
 # bounded away from 0. For all problems $\Delta$ has to be a gap between *pairs*, which on the needle is
 # $\Delta^2$.
 #
-# :::{claim} rank1:naive-order
+# :::{steps} rank1:needle-orders
 # :::
 #
 # (rank1:order-in-gap)=
 # **“Suboptimal compared to our algorithm.”** An $O(\Delta^{-2}\log n)$ bound from the literature is worse
 # in $\Delta$. However, Theorem 1's bound also carries $(K+L)/(\mu\gamma)$, and the other a constant that is not
 # given, so for one problem the orders decide nothing.
-#
-# :::{claim} rank1:order-in-gap
-# :::
 #
 # (rank1:kl-ucb-close-to-ucb1)=
 # **KL-UCB was left out** of the simulation because “we expect it to perform similarly to UCB1 as the problem
@@ -698,7 +647,7 @@ assert figures.stages_as_described(published("rank1:stages"))
 # (rank1:query-gammas)=
 # **The two queries.** From the published $\mu$ and $p_{\max}$, $\gamma=0.15$ and $0.34$.
 #
-# :::{claim} rank1:query-gammas
+# :::{steps} rank1:figure-2-numbers
 # :::
 #
 # (rank1:query-prediction)=
@@ -707,7 +656,7 @@ assert figures.stages_as_described(published("rank1:stages"))
 # published $\mu$ and $p_{\max}$ the second has {number}`rank1:query-prediction ratio:.0f` times the bound of the
 # first if two of its items are nearly tied.
 #
-# :::{claim} rank1:query-prediction
+# :::{steps} rank1:figure-2-query-2-better
 # :::
 #
 # ## Notes on the scaling lemma
@@ -723,22 +672,16 @@ assert figures.stages_as_described(published("rank1:stages"))
 # $(1,1)$ there is no limit, because along $q=p$ the divergence is 0, and along $q=e^{-1/p}$, with $p\to0$, it is
 # $p\log p+1+o(1)\to1$. The usual value is 0, the smallest limit, and Lemma 1 holds with it.
 #
-# :::{claim} rank1:divergence-extension
-# :::
-#
 # (rank1:lemma-1)=
 # **Checked inside the cube.** The identities in the chapter are proofs. To check the whole chain, we evaluated
 # both parts of Lemma 1 and their sharp versions at {number}`rank1:lemma-1 triples` random rational triples
 # $(c,p,q)$, to 200 bits, in interval arithmetic, which bounds every rounding error. Every difference of two sides
 # is an interval above 0.
 #
-# :::{claim} rank1:lemma-1
-# :::
-#
 # (rank1:lemma-1-edges)=
 # **On its boundary** the divergences can be infinite, and can meet a factor 0. With $0\cdot\infty=0$ all
 # inequalities hold. For $M=1>c$ the lower bound of the first part is 0, sharp or not, although $d(cp,c)$ is
 # positive. There the second part and $\kappa$ give more.
 #
-# :::{claim} rank1:lemma-1-edges
+# :::{steps} rank1:equation-6
 # :::

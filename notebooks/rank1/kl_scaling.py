@@ -163,16 +163,10 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # and the second derivatives are $\frac{c^2(x-p)^2+cp(1-cp)}{x^2(1-cx)^2}$ and
 # $\frac{c(x-p)^2+cp(1-p)}{x^2(1-x)^2}$.
 #
-# :::{claim} rank1:lemma-1-derivatives
-# :::
-#
 # (rank1:lemma-1-convexity)=
 # **The shape.** Both second derivatives are sums of terms that are not negative, so both functions are
 # convex in $x$. For $0<p<1$ and $c>0$ both first derivatives have the sign of $x-p$, so both vanish at
 # their minimum $x=p$ and nowhere else. At $p=0$ both functions increase from their minimum at $x=0$.
-#
-# :::{claim} rank1:lemma-1-convexity
-# :::
 #
 # *Proof of the theorem.* Integrate the rates from $p$:
 #
@@ -203,9 +197,6 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # to the quotient of the second derivatives, $c\,\frac{1-p}{1-cp}$. Take $p$ and $q$ close to each other and
 # both close to $M$. Then any valid factor of the form $f(c,M)$ is at most $c\,\frac{1-M}{1-cM}$, and likewise
 # from above with $m$.
-#
-# :::{claim} rank1:sharp-scaling-optimal
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels for c = 0.7. In the first panel the ratio of divergences over pairs of means, against the larger mean M, fills the region above the sharp lower bound (1−M)/(1−cM) and touches it, while the paper's bound 1−M runs clearly below all points. In the second panel, against the smaller mean m, the points touch the sharp upper bound (1−m)/(1−cm) from below, while the paper's bound is the constant 1, reached at m = 0 only."}, "figure": {"caption": "The ratio $d(cp,cq)/(c\\,d(p,q))$ for $c = 0.7$ and 4,000 pairs of means, against the larger mean (first panel) and the smaller mean (second panel). The points touch the sharp bounds along their whole length. The published bounds are the first part of Lemma 1.", "name": "rank1:ratio"}}
 pairs = np.random.default_rng(6).beta(0.7, 0.7, size=(4000, 2))
@@ -222,7 +213,7 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # $c=1$. Therefore $1-M$ and 1 are the best constants among those that do not depend on $c$. The price of not
 # depending on $c$ is highest for large $c$, as in the example.
 #
-# :::{claim} rank1:equation-6-constants
+# :::{steps} rank1:sharp-scaling
 # :::
 #
 # ## The squared distance
@@ -233,9 +224,6 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # **Pinsker's inequality**, $d(p,q)\ge2(p-q)^2$, follows from the integral above at $c=1$ because
 # $x(1-x)\le\frac14$. Apart from $x-p$, the integrands differ by $\frac1{x(1-x)}-4=\frac{(1-2x)^2}{x(1-x)}$.
 #
-# :::{claim} rank1:pinsker
-# :::
-#
 # (rank1:equation-7)=
 # :::{prf:lemma} Lemma 1, second part
 # :nonumber:
@@ -245,6 +233,9 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # :::
 #
 # :::{claim} rank1:equation-7
+# :::
+#
+# :::{steps} rank1:equation-7
 # :::
 #
 # *Proof.* Pinsker's inequality at $(cp,cq)$ gives $2c^2(p-q)^2$. At $(p,q)$, together with the first part of the
@@ -311,7 +302,7 @@ assert table["κ(c, M)"].min() > 0.25 and table["max(c, 1 - M)"].min() == 0.01
 #   second $c\,\kappa=c^2$; the pieces meet at $cM=\frac12$.
 # * $\kappa$ does not increase with $M$: $M(1-cM)$ increases up to $M=\frac1{2c}$.
 #
-# :::{claim} rank1:sharp-quadratic-properties
+# :::{steps} rank1:sharp-quadratic
 # :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The sharp constant κ(c, M) as solid lines and the published constant max(c, 1−M) as dashed lines against c, for M = 0.5, 0.75 and 1. Every solid line lies above its dashed line and above one quarter. For M = 1 the dashed line starts at zero, where the solid line starts at one quarter. Solid and dashed meet where cM exceeds one half."}, "figure": {"caption": "The constant of the lemma's second part, dashed, and its sharp version, solid, for three values of $M$. At $M = 1$ the published constant vanishes with $c$, and the sharp one stays above 1/4.", "name": "rank1:factors"}}

@@ -343,7 +343,7 @@ assert figures.scale_as_described(published("rank1:scale"))
 # $\mu$ for $a=0.3$, {number}`rank1:strict-improvement-at-best-scale best_positions:.2f` times it for $a=0.6$,
 # and as large for $a=0.85$.
 #
-# :::{claim} rank1:strict-improvement-at-best-scale
+# :::{steps} rank1:figure-2-scale
 # :::
 #
 # (rank1:often-smaller-mu)=

@@ -11,6 +11,12 @@ The keywords of a condition are the numbers on which it depends. The assertions 
 an exponent, an inequality, the two policies compared) are parameters of the check with their true values. A
 keyword of the decorator is a *twin*, which falsifies the statement by giving that parameter another value,
 and which names the verdict that the check must then give.
+
+A step of a proof whose conditions share code with those of its result is a case within the case. It has a
+verdict of its own, which does not change the verdict of the result::
+
+    step = case.step("equation-31")
+    step.must("every partial sum", sums == telescoped)
 """
 
 from __future__ import annotations
@@ -18,7 +24,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -60,6 +66,8 @@ class Finding:
     readings, choices : mapping
         The outcome of each reading of the published words, or of each choice that the paper leaves
         open, by name: "true", "false" or "cannot tell".
+    steps : mapping
+        The findings of the steps that the check decides as well, by id.
     """
 
     verdict: str
@@ -68,6 +76,7 @@ class Finding:
     failed: tuple[str, ...] = ()
     readings: Mapping[str, str] = field(default_factory=dict)
     choices: Mapping[str, str] = field(default_factory=dict)
+    steps: Mapping[str, Finding] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:
@@ -93,8 +102,17 @@ class Case:
         """The scale of the simulations, "quick" or "paper"."""
         self.conditions: list[tuple[str, str, int | Comparison]] = []
         """The conditions so far, each with its kind (the method's name, or "ours"), name and outcome."""
+        self.steps: dict[str, Case] = {}
+        """The steps so far, by id without the paper."""
         self._numbers: dict[str, object] = {}
         self._labels: dict[str, str] = {}
+
+    def step(self, id: str) -> Case:
+        """A case of its own for a step of the result; its conditions do not change the result's verdict."""
+        if id in self.steps:
+            raise ValueError(f"a step is opened once; {id!r} is opened twice")
+        self.steps[id] = Case(self.profile)
+        return self.steps[id]
 
     def must(self, name: str, condition: object, /, **numbers: object) -> bool:
         """A step of the true statement: of the published one, or of ours if the published one fails."""
@@ -180,7 +198,8 @@ class Case:
         words = {
             kind: {name: OUTCOMES[sign] for k, name, sign in conditions if k == kind} for kind in SEVERAL
         }
-        return Finding(verdict, self._numbers, self._labels, failed, words["reading"], words["choice"])
+        steps = {id: step.finding() for id, step in self.steps.items()}
+        return Finding(verdict, self._numbers, self._labels, failed, words["reading"], words["choice"], steps)
 
     def _add(self, kind: str, name: str, outcome: int | Comparison, numbers: Mapping[str, object]) -> bool:
         self.conditions.append((kind, name, outcome))
@@ -229,33 +248,45 @@ class Twin:
     overrides : the false values of parameters of the check, by the parameter's name; in a keyword of
         `check`, which names the parameter, the false value alone
     gives : the verdict that the check must give
+    step : the id, without the paper, of the step that it falsifies, if that is one that the check opens
     """
 
     overrides: Any
     gives: str = "refuted"
+    step: str = ""
+
+    def judged(self, finding: Finding) -> Finding:
+        """Of the finding of a check, the part that this twin must change."""
+        if not self.step:
+            return finding
+        return next(found for id, found in finding.steps.items() if id.partition(":")[2] == self.step)
 
 
 @dataclass(frozen=True)
 class Check:
-    """Decides a claim at a profile, "quick" or "paper".
+    """Decides a result, or a step of one, at a profile, "quick" or "paper".
 
+    id : the id of the result or step
     fill : adds conditions and numbers to a case; it returns a finding only if its verdicts depend on
         its results
     verdicts : the keywords of `Case.finding`
     twins : the false variants of the statement or of steps of its proof
     """
 
+    id: str
     fill: Callable[..., Finding | None]
     verdicts: Mapping[str, str]
     twins: tuple[Twin, ...]
 
     def __call__(self, profile: str, **overrides: object) -> Finding:
         case = Case(profile)
-        return self.fill(case, **overrides) or case.finding(**self.verdicts)
+        found = self.fill(case, **overrides) or case.finding(**self.verdicts)
+        part = self.id.partition(":")[0]
+        return replace(found, steps={f"{part}:{id}": step for id, step in found.steps.items()})
 
 
 CHECKS: dict[str, Check] = {}
-"""The checks of the modules imported so far, by the id of their claim."""
+"""The checks of the modules imported so far, by id."""
 
 
 def check(
@@ -267,12 +298,12 @@ def check(
     broken: str = "refuted",
     **each: Twin | list[Twin],
 ) -> Callable[[Callable[..., Finding | None]], Check]:
-    """Join the decorated function to the claim of this id.
+    """Join the decorated function to the result, or the step, of this id.
 
     Parameters
     ----------
     id : str
-        The claim's id.
+        The id of the result or step.
     *together : Twin
         Twins that change several parameters at once.
     holds, fails, broken : str
@@ -283,7 +314,7 @@ def check(
     twins = [*together]
     for name, values in each.items():
         several = values if isinstance(values, list) else [values]
-        twins += [Twin({name: one.overrides}, one.gives) for one in several]
+        twins += [replace(one, overrides={name: one.overrides}) for one in several]
 
     def register(function: Callable[..., Finding | None]) -> Check:
         _, *known = inspect.signature(function).parameters
@@ -295,7 +326,7 @@ def check(
         if id in CHECKS and CHECKS[id].fill.__module__ != function.__module__:
             raise ValueError(f"the claim {id!r} has two checks")
         verdicts = {"holds": holds, "fails": fails, "broken": broken}
-        CHECKS[id] = Check(function, verdicts, tuple(twins))
+        CHECKS[id] = Check(id, function, verdicts, tuple(twins))
         return CHECKS[id]
 
     return register

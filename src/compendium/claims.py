@@ -1,9 +1,12 @@
-"""The statements of the three papers as text, and how to find the check of each.
+"""The results of the three papers and of this book as text, with their steps, and how each is checked.
 
-The `claims.toml` of a chapter lists its claims by id. If the chapter has a labelled theorem box for
-a claim, the true statement is in the box, and otherwise it is in `claims.toml`, but never in both.
-The function under `@check("<id>")` in the chapter's folder decides the claim. Reading the texts
-does not import any check.
+A claim is a result that a reader looks up. The steps of its proof, its special cases and its readings
+are its *steps*, each with a place, an author and a verdict of its own, which never changes the verdict
+of the result. The `claims.toml` of a chapter lists results by id, each followed by its steps. If a
+chapter has a labelled theorem box for a statement, the true statement is in the box, and otherwise it is
+in `claims.toml`, but never in both. The function under `@check("<id>")` decides a result, together with
+the steps that it opens by `case.step`. Any other step has a function under `@check("<its id>")`. Reading
+the texts does not import any check.
 """
 
 from __future__ import annotations
@@ -90,9 +93,9 @@ DETAIL = "_detail"
 
 @dataclass(frozen=True)
 class Claim:
-    """One statement with its expected verdict and its evidence. All texts are Markdown.
+    """A result, or a step of one, with its expected verdict and its evidence. All texts are Markdown.
 
-    id : such as "pbm:theorem-6"
+    id : such as "pbm:theorem-6"; in `claims.toml` a step leaves out the paper
     chapter : path of its folder and of its notebooks, such as "pbm/lower_bound"
     place : its place in the paper, or the subject of a sentence of ours, in plain text
     whose : one of `WHOSE`
@@ -109,6 +112,9 @@ class Claim:
     depends : a choice that the paper leaves open, if the verdict depends on it
     settled_by : the proof, data or answer that would decide a claim that this build leaves open
     uses : the ids of the claims on which its argument rests
+    formerly : the ids of sentences that were claims in version 3.0 and that this result replaces
+    of : the id of the result to which a step belongs
+    steps : the steps of a result, in the order of reading
     box : the text of the chapter's theorem box, if it is the statement or the corrected one
     title : the title of the box, or the bold words or the heading with which its passage begins
     """
@@ -129,6 +135,9 @@ class Claim:
     depends: str = ""
     settled_by: str = ""
     uses: tuple[str, ...] = ()
+    formerly: tuple[str, ...] = ()
+    of: str = ""
+    steps: tuple[Claim, ...] = ()
     box: str = ""
     title: str = ""
     fault: str = ""
@@ -211,7 +220,10 @@ def flowing(text: str) -> str:
 
 
 def read(path: Path) -> dict[str, Claim]:
-    """The claims of one `claims.toml`, with the boxes of its chapter and companion page.
+    """The results of one `claims.toml`, with the boxes of its chapter and companion page.
+
+    A step that does not name them has the chapter, the argument and the check of its result. Its author
+    is the paper, and it is expected to hold unless it has a correction.
 
     Raises
     ------
@@ -219,16 +231,40 @@ def read(path: Path) -> dict[str, Claim]:
         If an entry has an unknown field, lacks a field, or repeats a box.
     """
     chapter = path.parent.relative_to(ROOM).as_posix()
-    pages = [NOTEBOOKS / f"{chapter}.py", NOTEBOOKS / f"{chapter}{DETAIL}.py"]
-    texts, named = boxes(pages[0]) | boxes(pages[1]), titles(pages[0]) | titles(pages[1])
     claims = {}
     for id, entry in tomllib.loads(path.read_text("utf-8")).items():
-        try:
-            claim = Claim(id, chapter, **{name: _value(value) for name, value in entry.items()})
-        except TypeError as error:
-            raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
-        claims[id] = replace(_with_box(claim, texts.get(id, "")), title=named.get(id, ""))
+        steps = entry.pop("steps", [])
+        claim = _claim(path, id, {"chapter": chapter} | entry)
+        inherited = {"chapter": chapter, "whose": "paper", "argument": claim.argument, "check": claim.check}
+        claims[id] = replace(
+            claim,
+            steps=tuple(
+                _claim(
+                    path,
+                    f"{claim.part}:{step.pop('id')}",
+                    inherited | {"verdict": "corrected" if "corrected" in step else "holds", "of": id} | step,
+                )
+                for step in steps
+            ),
+        )
     return claims
+
+
+def _claim(path: Path, id: str, entry: dict[str, Any]) -> Claim:
+    """A result or step from its entry, with its box and its title."""
+    try:
+        claim = Claim(id, **{name: _value(value) for name, value in entry.items()})
+    except TypeError as error:
+        raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
+    texts, named = _of_chapter(NOTEBOOKS, claim.chapter)
+    return replace(_with_box(claim, texts.get(id, "")), title=named.get(id, ""))
+
+
+@cache
+def _of_chapter(notebooks: Path, chapter: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The boxes and the titles of a chapter and its companion page, by label."""
+    pages = [notebooks / f"{chapter}.py", notebooks / f"{chapter}{DETAIL}.py"]
+    return boxes(pages[0]) | boxes(pages[1]), titles(pages[0]) | titles(pages[1])
 
 
 def _with_box(claim: Claim, box: str) -> Claim:
@@ -324,10 +360,21 @@ def _value(value: str | list[str]) -> Any:
 
 
 class Claims(dict[str, Claim]):
-    """The claims by id; the error for an unknown id lists the known ones."""
+    """The results by id; the error for an unknown id lists the known ones."""
 
     def __missing__(self, id: str) -> Claim:
         raise KeyError(f"unknown claim {id!r}; the known ones: {', '.join(self)}")
+
+    def steps(self) -> dict[str, Claim]:
+        """The steps of all results by id."""
+        return {step.id: step for claim in self.values() for step in claim.steps}
+
+    def statement(self, id: str) -> Claim:
+        """The result or step of an id, which can be an id of version 3.0."""
+        for claim in self.values():
+            if id in claim.formerly:
+                return claim
+        return self.steps().get(id) or self[id]
 
 
 def used_by() -> Mapping[str, tuple[str, ...]]:
@@ -372,17 +419,36 @@ def check_places() -> dict[str, tuple[Path, int]]:
     return places
 
 
+def with_checks() -> list[str]:
+    """The ids that have a function of their own: all results, each with those of its steps that have one."""
+    places = check_places()
+    return [
+        id for claim in CLAIMS.values() for id in (claim.id, *(s.id for s in claim.steps if s.id in places))
+    ]
+
+
+def decided_by(id: str) -> str:
+    """The id of the check that decides a result or step, which can be that of the step's result."""
+    statement = CLAIMS.statement(id)
+    return statement.of if statement.of and statement.id not in check_places() else statement.id
+
+
 def check_module(id: str) -> str:
-    """The name of the module with a claim's check, which is not imported."""
-    places, folder = check_places(), CLAIMS[id].chapter
-    if id not in places:
-        raise ValueError(f'{id} has no check; write a function under @check("{id}") in {folder}')
-    path, _ = places[id]
+    """The name of the module that decides a result or step, which is not imported."""
+    places, decided = check_places(), decided_by(id)
+    if decided not in places:
+        raise ValueError(
+            f'{id} has no check; write a function under @check("{decided}") in {CLAIMS.statement(id).chapter}'
+        )
+    path, _ = places[decided]
     return ".".join((__package__, *path.relative_to(ROOM).with_suffix("").parts))
 
 
 def finding(id: str, profile: str, **overrides: object) -> Finding:
-    """Run the check of one claim; `profile` is "quick" or "paper", `overrides` are a twin's."""
+    """Run the check with this id; `profile` is "quick" or "paper", `overrides` are a twin's.
+
+    The finding of a result has those of the steps that its check opens.
+    """
     if profile not in PROFILES:
         raise ValueError(f"unknown profile {profile!r}; the known ones: {', '.join(PROFILES)}")
     importlib.import_module(check_module(id))
@@ -390,7 +456,7 @@ def finding(id: str, profile: str, **overrides: object) -> Finding:
 
 
 def falsifications(id: str) -> Iterator[tuple[Twin, str]]:
-    """Each twin of a claim, and its change in words."""
+    """Each twin of the check with this id, and its change in words."""
     importlib.import_module(check_module(id))
     known = inspect.signature(CHECKS[id].fill).parameters
     for each in CHECKS[id].twins:
@@ -401,6 +467,6 @@ def falsifications(id: str) -> Iterator[tuple[Twin, str]]:
 
 
 def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:
-    """Each twin of a claim, its change in words, and the resulting finding."""
+    """Each twin of a check, its change in words, and the finding of the result or step that it falsifies."""
     for each, text in falsifications(id):
-        yield each, text, finding(id, profile, **each.overrides)
+        yield each, text, each.judged(finding(id, profile, **each.overrides))

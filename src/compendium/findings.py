@@ -36,7 +36,7 @@ DAMAGE = (ValueError, LookupError, TypeError, AttributeError)
 
 
 class Built(NamedTuple):
-    """The profile of a build, and its findings by claim."""
+    """The profile of a build, and its findings by result and by step."""
 
     profile: str
     found: Mapping[str, Finding]
@@ -50,27 +50,30 @@ def read(path: Path) -> Built:
     try:
         content = json.loads(path.read_bytes())
         findings = {id: _from_plain(entry) for id, entry in content["findings"].items()}
-        return Built(content["profile"], findings)
+        inner = {id: step for found in findings.values() for id, step in found.steps.items()}
+        return Built(content["profile"], findings | inner)
     except DAMAGE as why:
         raise ValueError(f"{path} is damaged: {why!r}") from None
 
 
 def gathered(profile: str, ids: Iterable[str], others: Mapping[str, Finding]) -> bytes:
-    """The file of the stored findings of some claims, and of other findings as they are."""
+    """The file of the stored findings of some checks, and of other findings as they are."""
     findings = {id: json.loads(encoded(other)) for id, other in others.items()}
     findings |= {id: json.loads(_file(id, profile).read_bytes()) for id in ids}
     return json.dumps({"profile": profile, "findings": findings}, ensure_ascii=False).encode()
 
 
 def finding(id: str, profile: str) -> Finding:
-    """The finding of a claim, from the store or computed now."""
-    return _stored(id, profile, "", {})
+    """The finding of a result or step, from the store or computed now."""
+    decided, statement = claims.decided_by(id), claims.CLAIMS.statement(id).id
+    found = _stored(decided, profile, "", {})
+    return found if decided == statement else found.steps[statement]
 
 
 def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:
     """The twins of `claims.falsified`, each with its finding from the store or computed now."""
     for number, (each, text) in enumerate(claims.falsifications(id), start=1):
-        yield each, text, _stored(id, profile, f"-falsified-{number}", each.overrides)
+        yield each, text, each.judged(_stored(id, profile, f"-falsified-{number}", each.overrides))
 
 
 def _stored(id: str, profile: str, suffix: str, overrides: Mapping[str, object]) -> Finding:
@@ -97,8 +100,8 @@ def _kept(path: Path) -> Finding | None:
 
 
 def missing(profile: str, ids: Iterable[str] | None = None) -> list[str]:
-    """The claims, of some or of all, whose finding is not stored."""
-    ids = claims.CLAIMS if ids is None else ids
+    """The checks, of some or of all, whose finding is not stored."""
+    ids = claims.with_checks() if ids is None else ids
     return [id for id in ids if _kept(_file(id, profile)) is None]
 
 
@@ -143,13 +146,18 @@ def _content_then(path: Path, mtime: int, size: int) -> str:
 
 def encoded(finding: Finding) -> bytes:
     """A finding as JSON that keeps the type and every bit of its numbers."""
+    return json.dumps(_plain(finding), ensure_ascii=False, indent=1).encode()
+
+
+def _plain(finding: Finding) -> dict[str, object]:
     rows = [[name, finding.label(name), _typed(value)] for name, value in finding.numbers.items()]
     content: dict[str, object] = {"verdict": finding.verdict, "numbers": rows, "failed": list(finding.failed)}
     for name, outcomes in (("readings", finding.readings), ("choices", finding.choices)):
         if outcomes:
             content[name] = dict(outcomes)
-    content["digest"] = _digest(content)
-    return json.dumps(content, ensure_ascii=False, indent=1).encode()
+    if finding.steps:
+        content["steps"] = {id: _plain(step) for id, step in finding.steps.items()}
+    return content | {"digest": _digest(content)}
 
 
 def _digest(content: dict[str, object]) -> str:
@@ -167,7 +175,8 @@ def _from_plain(content: dict) -> Finding:
     values = {name: _value(typed) for name, _, typed in content["numbers"]}
     labels = {name: label for name, label, _ in content["numbers"]}
     several = content.get("readings", {}), content.get("choices", {})
-    return Finding(content["verdict"], values, labels, tuple(content["failed"]), *several)
+    steps = {id: _from_plain(step) for id, step in content.get("steps", {}).items()}
+    return Finding(content["verdict"], values, labels, tuple(content["failed"]), *several, steps)
 
 
 def _typed(value: object) -> object:

@@ -1,6 +1,7 @@
 """The rules of the notebooks: code is short and visible, figures are described, claims have labels."""
 
 import ast
+import json
 import re
 import sys
 import tomllib
@@ -33,7 +34,8 @@ LOGIC = (
     ast.GeneratorExp,
 )
 LABEL = re.compile(rf"^\(((?:{'|'.join(PARTS)}):[^)\s]+)\)=\s*$", re.MULTILINE)
-BADGE = re.compile(r"^:::\{claim\} (.+)$", re.MULTILINE)
+BADGE = re.compile(r"^:{3,}\{claim\} (.+)$", re.MULTILINE)
+STEPS = re.compile(r"^:{3,}\{steps\} (.+)$", re.MULTILINE)
 
 
 @cache
@@ -265,23 +267,34 @@ def test_no_notebook_shows_comments_for_the_formatter():
 def test_figure_ids_are_unique():
     ids = [figure_id(call) for _, cell in figures() for call in calls(cell, "publish")]
     assert len(ids) == len(set(ids))
-    assert not set(ids) & set(CLAIMS), "a figure and a claim would have the same address"
+    assert not set(ids) & set(CLAIMS | CLAIMS.steps()), "a figure and a claim would have the same address"
 
 
-@pytest.mark.parametrize("pattern", [LABEL, BADGE], ids=["label", "badge"])
-def test_every_claim_has_one_label_and_one_badge(pattern):
-    lines = "\n".join(re.sub(r"(?m)^# ?", "", (FOLDER / f"{name}.py").read_text("utf-8")) for name in NAMES)
-    found = [id for match in pattern.finditer(lines) for id in match[1].split()]
-    assert sorted(set(CLAIMS) - set(found)) == [], "these claims have none"
-    assert sorted(set(found) - set(CLAIMS)) == [], "these ids belong to no claim"
-    assert sorted({id for id in found if found.count(id) > 1}) == []
+def named(pattern, name):
+    """The ids after which a notebook has labels, badges or folds of steps."""
+    text = re.sub(r"(?m)^# ?", "", (FOLDER / f"{name}.py").read_text("utf-8"))
+    return [id for match in pattern.finditer(text) for id in match[1].split()]
+
+
+def test_every_statement_has_one_label_every_result_one_badge_and_all_steps_one_fold():
+    wanted = {
+        LABEL: [*CLAIMS, *CLAIMS.steps(), *(old for claim in CLAIMS.values() for old in claim.formerly)],
+        BADGE: list(CLAIMS),
+        STEPS: [id for id, claim in CLAIMS.items() if claim.steps],
+    }
+    for pattern, ids in wanted.items():
+        assert sorted(id for name in NAMES for id in named(pattern, name)) == sorted(ids), pattern.pattern
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_badge_stands_on_the_page_of_its_label(name):
-    text = re.sub(r"(?m)^# ?", "", (FOLDER / f"{name}.py").read_text("utf-8"))
-    labels, badges = ([id for m in each.finditer(text) for id in m[1].split()] for each in (LABEL, BADGE))
-    assert sorted(labels) == sorted(badges)
+    assert sorted(id for id in named(LABEL, name) if id in CLAIMS) == sorted(named(BADGE, name))
+
+
+def test_a_place_of_version_3_is_on_the_page_where_it_was():
+    old = json.loads((ROOT / "tests" / "ids_3_0.json").read_text("utf-8"))
+    for name in NAMES:
+        assert [id for id in named(LABEL, name) if old.get(id, name) != name] == []
 
 
 def test_the_table_of_contents_lists_every_notebook_once():

@@ -5,62 +5,69 @@ everything on which they depend, as in a build. If nothing has changed, they are
 """
 
 import importlib
+import json
 import subprocess
 import sys
 from dataclasses import replace
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 import pytest
 import sympy
 
 from compendium import claims, findings
 from compendium.case import CHECKS, Case, Finding, Twin, check, differs
-from compendium.claims import CLAIMS, PAPERS, finding
+from compendium.claims import CLAIMS, finding
 from compendium.comparisons import Comparison
 from compendium.findings import decoded, encoded
-from compendium.sphinx import reproduction
 
 AGREES, CONTRADICTS, INCONCLUSIVE = Comparison(0.0, 1.0), Comparison(1.0, 0.0), Comparison(0.5, 0.5)
 
-PRINTED = [item for paper in PAPERS for item in reproduction.printed_items(paper) if item.claim]
-each_claim = pytest.mark.parametrize("id", list(CLAIMS), scope="module")
-"""The scope orders the tests by claim, so that one process computes the games and terms of a claim."""
+each_check = pytest.mark.parametrize("id", claims.with_checks(), scope="module")
+"""The scope orders the tests by check, so that one process computes the games and terms of a check."""
+STATEMENTS = CLAIMS | CLAIMS.steps()
+each_statement = pytest.mark.parametrize("id", list(STATEMENTS))
 
 
 def skip_what_cannot_be_told(id, result, profile):
-    """Skip a claim that the profile or the present data cannot decide, and give the reason."""
-    entry = CLAIMS[id]
+    """Skip what the profile or the present data cannot decide, and give the reason."""
+    entry = STATEMENTS[id]
     if result.verdict == "undecided" and not entry.at_hand:
         pytest.skip(f"{id} needs {entry.needs}")
     if result.verdict == "undecided" and entry.check == "simulated" and profile == "quick":
         pytest.skip(f"{id}: the quick profile cannot decide: {'; '.join(result.failed)}")
 
 
-@each_claim
+@each_statement
 def test_finding_is_the_expected_verdict(id):
-    result = findings.finding(id, "quick")
-    for item in PRINTED:  # the finding contains the numbers that the comparison with the paper shows
-        assert item.claim != id or reproduction.chosen_keys(item, result.numbers)
-    assert bool(result.choices) == bool(CLAIMS[id].depends), "exactly the claims with choices have `depends`"
-    assert not result.readings or CLAIMS[id].whose != "ours"
+    result, entry = findings.finding(id, "quick"), STATEMENTS[id]
+    assert bool(result.choices) == bool(entry.depends), "exactly the claims with choices have `depends`"
+    assert not result.readings or entry.whose != "ours"
     skip_what_cannot_be_told(id, result, "quick")
-    assert result.verdict == CLAIMS[id].verdict, dict(result.numbers)
+    assert result.verdict == entry.verdict, dict(result.numbers)
 
 
 @pytest.mark.slow
-@each_claim
+@each_check
 def test_finding_is_the_expected_verdict_at_the_papers_scale(id):
     result = finding(id, "paper")
-    skip_what_cannot_be_told(id, result, "paper")
-    assert result.verdict == CLAIMS[id].verdict, dict(result.numbers)
-    if CLAIMS[id].check == "simulated":  # from the games that were just played
+    for each, found in {id: result, **result.steps}.items():
+        skip_what_cannot_be_told(each, found, "paper")
+        assert found.verdict == STATEMENTS[each].verdict, dict(found.numbers)
+    if STATEMENTS[id].check == "simulated":  # from the games that were just played
         for each, text, falsified in claims.falsified(id, "paper"):
             assert falsified.verdict == each.gives, text
 
 
-@each_claim
+@each_check
+def test_a_check_decides_its_steps_and_no_others(id):
+    steps = {step.id for step in STATEMENTS[id].steps}
+    assert set(findings.finding(id, "quick").steps) == steps - claims.check_places().keys()
+
+
+@each_statement
 def test_a_claim_says_what_it_claims(id):
-    entry = CLAIMS[id]
+    entry = STATEMENTS[id]
     assert entry.id == id
     assert entry.place and entry.statement
     assert "$" not in entry.place, "a place must be plain text, because it becomes the title of a link"
@@ -68,10 +75,17 @@ def test_a_claim_says_what_it_claims(id):
         assert entry.verdict in ("holds", "corrected", "refuted", "open")
 
 
+def twins_of(id):
+    """The twins that falsify a result or a step."""
+    importlib.import_module(claims.check_module(id))
+    decided = claims.decided_by(id)
+    step = "" if decided == id else id.partition(":")[2]
+    return [each for each in CHECKS[decided].twins if each.step == step]
+
+
 def test_every_claim_that_is_decided_can_be_seen_to_fail():
-    for id, entry in CLAIMS.items():
-        importlib.import_module(claims.check_module(id))
-        assert CHECKS[id].twins or entry.verdict == "open", id
+    for id, entry in STATEMENTS.items():
+        assert twins_of(id) or entry.verdict == "open", id
 
 
 def test_what_claims_rest_on_are_claims_and_never_themselves():
@@ -181,7 +195,7 @@ def test_lines_of_a_text_flow_and_paragraphs_stay(chapter):
 
 
 def test_texts_and_checks_have_the_same_ids():
-    assert set(claims.check_places()) == set(CLAIMS)
+    assert set(CLAIMS) <= set(claims.check_places()) == set(claims.with_checks())
 
 
 def test_reading_the_texts_imports_no_check():
@@ -295,11 +309,12 @@ def test_a_formula_is_told_from_zero_only_where_its_symbols_may_be():
     assert not differs(1 / (x - sympy.Rational(2, 11)))  # not a number at the tested point
 
 
-@each_claim
+@each_check
 def test_a_falsified_statement_gets_another_verdict(id):
     for each, text, result in findings.falsified(id, "quick"):
         if result.verdict != each.gives:
-            skip_what_cannot_be_told(id, result, "quick")
+            step = f"{STATEMENTS[id].part}:{each.step}"
+            skip_what_cannot_be_told(step if each.step else id, result, "quick")
         assert result.verdict == each.gives, text
 
 
@@ -331,13 +346,44 @@ def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):
     assert one("quick").verdict == "open"
 
 
-@each_claim
+@each_statement
 def test_a_twin_is_of_another_verdict_than_its_claim(id):
-    importlib.import_module(claims.check_module(id))
-    given = {each.gives for each in CHECKS[id].twins}
-    assert CLAIMS[id].verdict not in given
-    if CLAIMS[id].verdict == "corrected":  # the published statement made true, and our statement made false
+    given = {each.gives for each in twins_of(id)}
+    assert STATEMENTS[id].verdict not in given
+    if STATEMENTS[id].verdict == "corrected":  # the published statement made true, and our statement made false
         assert "holds" in given and given - {"holds"}
+
+
+def test_a_step_has_a_verdict_of_its_own_and_leaves_that_of_the_result(monkeypatch):
+    monkeypatch.setattr(claims, "check_module", lambda id: __name__)
+
+    @check("test:result", x=Twin(2), y=[Twin(2, "holds", "wrong"), Twin(0, step="wrong")])
+    def one(case, x=1, y=1):
+        case.must("the result", x == 1)
+        step = case.step("wrong")
+        step.printed("as printed", y == 2, x=x)
+        step.must("what holds instead", y >= 1, y=y)
+
+    found = decoded(encoded(one("quick")))
+    assert (found.verdict, found.numbers) == ("holds", {})
+    assert found.steps["test:wrong"].verdict == "corrected"
+    assert found.steps["test:wrong"].numbers == {"x": 1, "y": 1}
+    verdicts = [falsified.verdict for _, _, falsified in claims.falsified("test:result", "quick")]
+    assert verdicts == ["refuted", "holds", "refuted"]
+    with pytest.raises(ValueError, match="'a' is opened twice"):
+        case = Case("quick")
+        case.step("a")
+        case.step("a")
+
+
+def test_every_id_of_version_3_leads_to_a_result_and_its_check(tmp_path):
+    old = json.loads((Path(__file__).parents[1] / "ids_3_0.json").read_text("utf-8"))
+    assert len(old) == 452
+    for id in old:
+        statement = CLAIMS.statement(id)
+        assert claims.check_module(id) and (statement.of or statement.id) in CLAIMS
+    with pytest.raises(KeyError, match="unknown claim 'pbm:nothing'"):
+        CLAIMS.statement("pbm:nothing")
 
 
 def test_a_twin_overrides_a_parameter_and_decides():

@@ -122,26 +122,6 @@ def sure_click(case, least=Fraction(1, 15), chance=1):
     case.number("best", "clicks of the best list per round", best)
 
 
-@check("across:pairs-under-logit", odds=Twin(0), way=Twin(-1))
-def pairs_under_logit(case, odds=1, way=1):
-    a, b, k, m, more = sympy.symbols("a b k m more", positive=True)  # rows a, b; columns k, m
-
-    def chance(weight):
-        return weight / (1 + odds * weight)
-
-    minor = chance(a * k) * chance(b * m) - chance(a * m) * chance(b * k)
-    denominator = sympy.Mul(*(1 + w for w in (a * k, b * m, a * m, b * k)))
-    zeros = a * b * k * m * (a - b) * (m - k) / denominator
-    case.zero("a minor is 0 only where two rows or two columns agree", minor - zeros)
-    apart = sympy.factor(chance(a * k) - chance(b * k)).subs(a, b + way * more)
-    case.must("the better row is better in every column", sympy.simplify(apart).is_positive)
-    attraction, examination = ([Fraction(str(x)) for x in vector] for vector in experiments.LOW)
-    case.must("so are the problem's, in their order", attraction == sorted(set(attraction))[::-1])
-    example = dict(zip((a, b, k, m), (*attraction[:2], *examination[:2]), strict=True))
-    value = Fraction(str(minor.subs(example)))
-    case.number("minor", "a minor of the problem of low attractions", value)
-
-
 @check("across:scale", power=Twin(2), policy=Twin("PBM-PIE"))
 def scale(case, power=1, policy="PBM-UCB"):
     c, clicks = sympy.symbols("c S", positive=True)

@@ -105,7 +105,7 @@ def statements() -> str:
     """Every proposition that was checked, with the claim it is about."""
     rows = [["claim", "in words", "what part of the claim", "proof"]]
     for entry in proved():
-        place = TEMPLATES.link(claims.CLAIMS[entry.claim])
+        place = TEMPLATES.link(claims.CLAIMS.statement(entry.claim))
         scope = readable(entry.scope) or "the whole"
         rows.append([f"{place}<br>`{entry.prop}`", readable(entry.statement), scope, f"`{entry.file}`"])
     return markup.table(rows, "llll")

@@ -69,6 +69,7 @@ def sources(_: Built, __: str) -> str:
 
 DIRECTIVES: dict[str, ToMarkdown] = {
     "claim": pages.badges,
+    "steps": pages.steps,
     "claims-table": pages.claims_table,
     "claims-by-paper": lambda built, _: pages.by_paper(built),
     "claims-by-evidence": lambda built, _: pages.by_evidence(built),
@@ -94,6 +95,7 @@ ROLES: dict[str, ToMarkdown] = {
     "number": pages.number,
     "verdict": pages.in_a_line,
     "claim-count": pages.count,
+    "step-count": pages.step_count,
     "printed-count": printed_count,
     "proved": proved,
     "sources": sources,

@@ -161,13 +161,14 @@ class Places(Transform):
             self.document.insert(0, addnodes.index(entries=index))
 
     def _claims(self) -> Iterator[tuple[str, str]]:
-        """The id of each claim on the page, the id in words, and the title of its box."""
+        """The id of each result and step on the page, the id in words, and the title of its box."""
+        known = CLAIMS | CLAIMS.steps()
         for name, id in self.document.nameids.items():
-            if id and name in CLAIMS:
+            if id and name in known:
                 yield name, id
                 yield markup.in_words(name).capitalize(), id
-                if CLAIMS[name].box:
-                    yield CLAIMS[name].label, id
+                if known[name].box:
+                    yield known[name].label, id
 
     def _figures(self) -> Iterator[tuple[str, str]]:
         """The figures that repeat one of a paper, by its number there."""
@@ -220,7 +221,7 @@ def _write_registry(app: Sphinx, error: Exception | None) -> None:
     places = {
         id: f"{app.builder.get_target_uri(page)}#{anchor}"
         for id, (page, anchor) in labels.items()
-        if id in CLAIMS
+        if id in CLAIMS | CLAIMS.steps()
     }
     text = registry.registry(_built(app.env), places)
     Path(app.outdir, "claims.json").write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The claims on pages, as Markdown, with the verdicts of a build and never the expected ones."""
+"""The results and their steps on pages, as Markdown, with the verdicts of a build, never the expected ones."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ HOW = {
 
 def verdict_of(built: Built, id: str) -> str:
     """The verdict of a build on a claim, as pages show it."""
-    return CLAIMS[id].shown(built.found[id].verdict)
+    statement = CLAIMS.statement(id)
+    return statement.shown(built.found[statement.id].verdict)
 
 
 def labelled(built: Built, id: str, keys: Iterable[str] | None = None) -> dict[str, str]:
@@ -47,7 +48,7 @@ def labelled(built: Built, id: str, keys: Iterable[str] | None = None) -> dict[s
 
     `keys` selects numbers; by default the result has all except those of conditions that were met.
     """
-    found = built.found[id]
+    found = built.found[CLAIMS.statement(id).id]
     if keys is None:
         keys = [key for key, value in found.numbers.items() if not _says_nothing(value)]
     texts: dict[str, list[str]] = {}
@@ -81,9 +82,9 @@ def badges(built: Built, ids: str) -> str:
 def _fold(built: Built, id: str, several: bool = False) -> str:
     """A badge, which is a fold with the verdict in its summary and the details inside.
 
-    If a place has several badges, each summary also names the claim's place. The details are the
-    statement and its correction (unless a theorem box has them), the numbers, the conditions that
-    failed, the limits of the check, and proofs in Coq. The fold is open if the verdict contradicts
+    The summary also counts the steps of the result. If a place has several badges, each summary also
+    names the claim's place. The details are the statement and its correction (unless a theorem box has
+    them), the numbers, the conditions that failed, the limits of the check, and proofs in Coq. The fold is open if the verdict contradicts
     the expected one.
     """
     claim, verdict = CLAIMS[id], verdict_of(built, id)
@@ -94,6 +95,7 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
         verdict,
         expected=verdict in (claim.shown(claim.verdict), "undecided"),
         place=several,
+        steps=in_words(built, claim),
         evidence=coq.evidence(claim, scope=False),
         owner=claims.WHOSE[claim.whose].capitalize(),
         computed="; ".join(numbers),
@@ -105,6 +107,53 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
         proofs=list(map(coq.fold, coq.of(id))),
         entry=entry_label(id),
     )
+
+
+def counted(built: Built, steps: Iterable[claims.Claim]) -> dict[str, int]:
+    """The numbers of some steps by verdict."""
+    return Counter(verdict_of(built, step.id) for step in steps)
+
+
+def in_words(built: Built, claim: claims.Claim) -> str:
+    """The number of a result's steps and of those that do not hold, as in "1 of 6 steps corrected"."""
+    number = len(claim.steps)
+    counts = counted(built, claim.steps)
+    others = [f"{counts[verdict]} {verdict}" for verdict in SHOWN if verdict != "holds" and counts[verdict]]
+    if not others:
+        return f"{number} step{'s' * (number > 1)}" if number else ""
+    first, *more = others
+    words = first.replace(" ", f" of {number} step{'s' * (number > 1)} ", 1)
+    return ", ".join([words, *more])
+
+
+def steps(built: Built, id: str) -> str:
+    """A fold with the steps of a result, each with its place, its verdict and its statement."""
+    claim = CLAIMS[id]
+    if not claim.steps:
+        raise ValueError(f"{id} has no steps; leave out `{{steps}} {id}`")
+    counts = counted(built, claim.steps)
+    summary = [f"Steps checked: {len(claim.steps)}"]
+    summary += [
+        f"{verdict}: {counts[verdict]}" for verdict in SHOWN if verdict != "holds" and counts[verdict]
+    ]
+    listed = []
+    for step in claim.steps:
+        found = built.found[step.id]
+        numbers = [f"{label}: {text}" for label, text in labelled(built, step.id).items()]
+        listed.append(
+            TEMPLATES.step(
+                step,
+                found,
+                verdict_of(built, step.id),
+                claims.WHOSE[step.whose].capitalize(),
+                "; ".join(numbers),
+                list(map(_label, found.failed)),
+                ", ".join(part for part in (coq.evidence(step, scope=False), step.scope) if part),
+                wording.played(coq.uncovered(step), built.profile),
+                list(map(coq.fold, coq.of(step.id))),
+            )
+        )
+    return TEMPLATES.steps(claim, "; ".join(summary), listed)
 
 
 def whose(claim: claims.Claim) -> str:
@@ -176,6 +225,9 @@ def claims_table(built: Built, parts: str) -> str:
             form,
             computed if failed else "",
             wording.played(coq.uncovered(claim), built.profile) if failed else "",
+            in_words(built, claim),
+            [(step, verdict_of(built, step.id), entry_label(step.id)) for step in claim.steps],
+            [(old, entry_label(old)) for old in claim.formerly],
         )
         known = TEMPLATES.row_evidence(", ".join(coq.kinds(claim)), _evidence(built, claim))
         rows.append([link, TEMPLATES.judged_badge(claim, verdict), known + words])
@@ -185,11 +237,12 @@ def claims_table(built: Built, parts: str) -> str:
 
 
 def errata(built: Built, paper: str) -> str:
-    """The statements of a paper, or readings of it, that fail; each links to its row in the list."""
+    """The statements and steps of a paper, or readings of it, that fail, each with a link to its row."""
     shown = [
-        TEMPLATES.erratum(claim, verdict, entry_label(claim.id))
+        TEMPLATES.erratum(each, verdict, entry_label(each.id), claim)
         for claim in _in_order(paper)
-        if claim.whose != "ours" and (verdict := verdict_of(built, claim.id)) in FAILED
+        for each in (claim, *claim.steps)
+        if each.whose != "ours" and (verdict := verdict_of(built, each.id)) in FAILED
     ]
     return "\n".join(shown) or "None was found."
 
@@ -218,10 +271,19 @@ def count(built: Built, argument: str) -> str:
 
     The author is a key of `claims.WHOSE`. Verdicts are separated by commas; without one, all are counted.
     """
+    return _number_of(built, CLAIMS.values(), argument)
+
+
+def step_count(built: Built, argument: str) -> str:
+    """The number of steps of an author with one of some verdicts, as `count` has it for results."""
+    return _number_of(built, CLAIMS.steps().values(), argument)
+
+
+def _number_of(built: Built, statements: Iterable[claims.Claim], argument: str) -> str:
     whose, _, verdicts = argument.partition(" ")
     if whose not in claims.WHOSE:
         raise KeyError(f"unknown author {whose!r}; the known ones: {', '.join(claims.WHOSE)}")
-    found = [verdict_of(built, id) for id, claim in CLAIMS.items() if claim.whose == whose]
+    found = [verdict_of(built, each.id) for each in statements if each.whose == whose]
     return str(sum(verdict in verdicts.split(", ") for verdict in found) if verdicts else len(found))
 
 
@@ -278,7 +340,7 @@ def number(built: Built, argument: str) -> str:
     A format applies to a single number, to the value of an estimate, or to a fraction as a decimal.
     """
     id, _, key = argument.partition(" ")
-    numbers = built.found[CLAIMS[id].id].numbers
+    numbers = built.found[CLAIMS.statement(id).id].numbers
     if key in numbers:
         return wording.number(numbers[key])
     key, _, form = key.rpartition(":")
@@ -294,5 +356,5 @@ def number(built: Built, argument: str) -> str:
 
 def in_a_line(built: Built, id: str) -> str:
     """The verdict on a claim and its evidence, for use within a line."""
-    claim = CLAIMS[id]
+    claim = CLAIMS.statement(id)
     return TEMPLATES.in_a_line(claim, verdict_of(built, id), coq.evidence(claim, scope=False))

@@ -48,7 +48,7 @@ def repository() -> str:
 
 def bibtex(id: str, verdict: str) -> str:
     """The BibTeX entry of one claim, with its name and its verdict."""
-    claim, work = claims.CLAIMS[id], citation()
+    claim, work = claims.CLAIMS.statement(id), citation()
     authors = " and ".join(f"{{{author['name']}}}" for author in work["authors"])
     fields = {
         "author": authors,
@@ -82,10 +82,10 @@ def error_form(id: str) -> str:
 
 
 def entry(built: Built, id: str) -> dict[str, Any]:
-    """One claim as plain data, with its texts, evidence, finding and the place of its check."""
-    claim, finding = claims.CLAIMS[id], built.found[id]
+    """A result or step as plain data, with its texts, evidence, finding and the place of its check."""
+    claim, finding = claims.CLAIMS.statement(id), built.found[id]
     verdict = claim.shown(finding.verdict)
-    file, line = claims.check_places()[id]
+    file, line = claims.check_places()[claims.decided_by(id)]
     numbers = [
         {"key": key, "label": finding.label(key), "value": findings.plain(value)}
         for key, value in finding.numbers.items()
@@ -118,13 +118,25 @@ def entry(built: Built, id: str) -> dict[str, Any]:
 
 
 def registry(built: Built, places: Mapping[str, str]) -> str:
-    """The claims of a build as JSON, with the version of the software and the build's profile.
+    """The results of a build with their steps as JSON, and the version and profile of the build.
 
-    `places` has the address of each claim's derivation.
+    `places` has the address of each derivation. A table leads from the ids of version 3.0 that are not
+    results now to the result that has replaced each, and to its step if there is one.
     """
+    found = claims.CLAIMS.values()
     content = {
         "version": str(citation()["version"]),
         "profile": built.profile,
-        "claims": [entry(built, id) | {"page": places[id]} for id in built.found],
+        "claims": [
+            entry(built, claim.id)
+            | {
+                "page": places[claim.id],
+                "steps": [entry(built, step.id) | {"page": places[step.id]} for step in claim.steps],
+            }
+            for claim in found
+            if claim.id in built.found
+        ],
+        "ids of version 3.0": {step.id: {"result": c.id, "step": step.id} for c in found for step in c.steps}
+        | {old: {"result": claim.id} for claim in found for old in claim.formerly},
     }
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"

@@ -48,13 +48,13 @@ def places(env):
 
     A claim has the name that lists and maps give it, and every other place that of its entry.
     """
-    found = {}
+    found, known_claims = {}, claims.CLAIMS | claims.CLAIMS.steps()
     for page, entries in env.domaindata["index"]["entries"].items():
         for kind, name, anchor, main, _ in entries:
             if kind == "single" and main:
-                label = claims.CLAIMS[name].label if name in claims.CLAIMS else name
+                label = known_claims[name].label if name in known_claims else name
                 known = found.setdefault(f"{page}#{anchor}", label)
-                if name in claims.CLAIMS and known != label:
+                if name in known_claims and known != label:
                     found[f"{page}#{anchor}"] = label
     return found
 

@@ -16,10 +16,10 @@ AS_WRITTEN = {"6e + 82": "6e+82", "1/log 2": r"\log2", "9/8": r"\kappa_+))^2}{4 
 def test_the_claims_say_so(constant):
     for text, id in ((constant.printed, constant.printed_in), (constant.ours, constant.proved_in)):
         written = AS_WRITTEN.get(text, text)
-        assert re.search(rf"(?<!\d){re.escape(written)}(?!\d)", CLAIMS[id].statement), id
-    ours = CLAIMS[constant.proved_in]
+        assert re.search(rf"(?<!\d){re.escape(written)}(?!\d)", CLAIMS.statement(id).statement), id
+    ours = CLAIMS.statement(constant.proved_in)
     assert (ours.whose, ours.verdict, ours.argument != "none") == ("ours", "holds", True)
-    assert CLAIMS[constant.printed_in].whose != "ours"
+    assert CLAIMS.statement(constant.printed_in).whose != "ours"
 
 
 def test_the_variance_is_at_most_nine_eighths_where_half_of_the_users_like_the_item():

@@ -14,7 +14,7 @@ from clickbandits.geometric import (
     lower_tail,
 )
 from clickbandits.mnl.bounds import lower_bound
-from compendium.claims import CLAIMS, finding
+from compendium import claims
 from compendium.mnl.regret_bounds.lower import divergence
 
 TRIANGLE = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]])
@@ -124,5 +124,6 @@ BREAKS = [
 def test_a_broken_part_changes_the_verdict(id, module, name, broken, monkeypatch):
     monkeypatch.setattr(importlib.import_module(f"compendium.mnl.{module}"), name, broken)
     with np.errstate(all="ignore"):
-        result = finding(f"mnl:{id}", "quick")
-    assert result.verdict != CLAIMS[f"mnl:{id}"].verdict, dict(result.numbers)
+        whole = claims.finding(claims.decided_by(f"mnl:{id}"), "quick")
+    result = whole.steps.get(f"mnl:{id}", whole)
+    assert result.verdict != claims.CLAIMS.statement(f"mnl:{id}").verdict, dict(result.numbers)

@@ -51,21 +51,6 @@ ROUNDS, CLICK = 8, (Fraction(1, 3), Fraction(9, 19))
 """The rounds of the enumerated games, and the chances of S = 1/2 and S = 9/10."""
 
 
-@check("mnl:equation-2", lag=Twin(1))
-def equation_2(case, lag=0):
-    policies = {
-        "switch after a round without a click": lambda seen: (len(seen) - sum(seen)) % 2,
-        "follow the leader": lambda seen: int(sum(seen) < len(seen) - sum(seen)),
-    }
-    for name, choose in policies.items():
-        histories = _histories(ROUNDS + lag, choose, CLICK)
-        rewards = sum(chance * sum(seen[:ROUNDS]) for chance, seen, _ in histories)
-        means = sum(chance * sum(shown[lag:]) for chance, _, shown in histories)
-        case.must(f"mean rewards are those of the lists, {name}", rewards == means)
-        regret = ROUNDS * max(CLICK) - rewards
-        case.number(name, f"regret after 8 rounds, {name}", regret)
-
-
 @check("mnl:mnl-bandit-special-case", last=Twin(Fraction(9, 10)))
 def mnl_bandit_special_case(case, last=1):
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:3", positive=True)

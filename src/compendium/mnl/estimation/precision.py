@@ -10,7 +10,7 @@ import numpy as np
 
 from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
 from compendium.case import Twin, check
-from compendium.comparisons import positive, within
+from compendium.comparisons import positive
 from compendium.estimates import Estimate
 
 from .efficiency import (
@@ -129,19 +129,3 @@ def _errors(profile: str, epochs: int) -> np.ndarray:
     """The simulated errors of Algorithm 1, one column per parameter."""
     replications = 10_000 if profile == "paper" else 400
     return sampled_errors(SMALL, epochs, replications, 2023)[:, ESTIMATORS.index("Algorithm 1")]
-
-
-@check("mnl:finite-sample-bias", share=Twin(0.05, "not reproduced"))
-def finite_sample_bias(case, share=0.2):
-    for epochs in (120, 480):
-        errors = _errors(case.profile, epochs)
-        used = len(errors)
-        for name, sample in zip(("α₁", "α₂", "α₃", "λ₂"), errors.T, strict=True):
-            setting = f"{epochs} epochs, {name}"
-            bias, error = sample.mean(), sample.std(ddof=1) / used**0.5
-            allowed = share * np.mean(sample**2) ** 0.5
-            small = within(Estimate(bias, error, used - 1), -allowed, allowed)
-            case.sign(f"below a fifth of the error, {setting}", small)
-            case.number(f"bias, {setting}", f"bias, {setting}", bias)
-            case.number(f"error, {setting}", f"standard error, {setting}", error)
-            case.number(f"allowed, {setting}", f"a fifth of the error, {setting}", allowed)

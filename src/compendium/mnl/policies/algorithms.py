@@ -11,7 +11,6 @@ import sympy as sp
 
 from clickbandits.mnl.assignment import assign, workspace
 from clickbandits.mnl.epoch_ucb import index_kernel
-from clickbandits.mnl.mnl_bandit import MNL_BANDIT
 from clickbandits.mnl.model import optimal_reward
 from compendium.case import Twin, check
 from compendium.mnl import experiments
@@ -67,27 +66,6 @@ def algorithm_2_min(case, twice=2, uses=min):
         errors.append(abs(index_kernel(clicks, 10.0, 2.0, 4.0, False) - direct))
     largest = max(errors)
     case.must("largest error of the code", largest < 1e-12, error=largest)
-
-
-@check("mnl:algorithm-4-sum", fails="refuted", ours=Twin("S_l"))
-def algorithm_4_sum(case, ours="S_s"):
-    history, items = (0, 0, 1), range(2)
-    state = MNL_BANDIT.start(len(items), 1, None, 10, None)
-    for item in history:
-        MNL_BANDIT.update(state, 0, np.array([item]), np.array([0]), 1, None)
-    kept = tuple(int(epochs) for epochs in state.plays[:, 0])
-    case.number("meant", "epochs of items 1 and 2", kept)
-
-    def counts(which, chosen):  # `chosen` is shown in epoch l = 4
-        sets = {"S_s": history, "S_l": [chosen] * len(history)}[which]
-        return tuple(sum(item == shown for shown in sets) for item in items)
-
-    case.reading("with S_s, the set of epoch s", {counts(ours, item) for item in items} == {kept})
-    case.reading("with S_l, as in our copy", {counts("S_l", item) for item in items} == {kept})
-    for item in items:
-        case.number(
-            f"printed_{item + 1}", f"as printed, if item {item + 1} is chosen next", counts("S_l", item)
-        )
 
 
 @check("mnl:algorithm-4-assignment", most=Twin(2), seeks=Twin(min))

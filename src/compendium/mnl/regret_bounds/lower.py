@@ -394,24 +394,3 @@ def bounds_match_biases(case, constant=46.2, one=1):
             )
             if size == 64:
                 case.number(f"ours_{name}", f"ours, over √log, λ = {name}, K = 64", float(ours))
-
-
-@check("mnl:chen-wang", power=[Twin(0.49), Twin(0.51)])
-def chen_wang(case, power=0.5):
-    for size in POSITIONS:
-        biases = np.ones(size)
-        case.must(f"M = K, K = {size}", flat_weight(biases) == size)
-        game = problem(np.full(MANY, 1 / (2 * size)), biases)  # S* = 1/2, the worst for our bound
-        short, long = (
-            lower_bound(MANY, biases, horizon).value / (MANY * horizon) ** power for horizon in HORIZONS
-        )
-        case.must(f"at least (JT)^(1/2)/10, K = {size}", min(short, long) >= 0.1)
-        # a = J/n for n = J − K: (2/3)√(n/(3J)) √(3n/4)/(1 + 1/2)² over √J, as γ vanishes
-        case.must(f"4(1 − K/J)/27 in the end, K = {size}", np.isclose(long, 4 / 27 * (1 - size / MANY)))
-        longest = HORIZONS[-1]
-        logarithm = np.log(MANY * longest**2 / 2)
-        high = upper_bound(game, longest) / ((MANY * longest) ** power * np.sqrt(logarithm))
-        case.must(f"ours is of that order, K = {size}", 1 <= high / LEADING <= 1.01)
-        if size in (POSITIONS[0], POSITIONS[-1]):
-            case.number(f"{size}", f"lower bound over √(JT), K = {size}", short)
-            case.number(f"upper_{size}", f"upper bound over √(JT log), K = {size}", float(high))

@@ -1,7 +1,7 @@
 """Table 1 and the related work: which guarantees carry over to lists under logit choice."""
 
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 import sympy as sp
@@ -11,8 +11,7 @@ from clickbandits.mnl.model import problem
 from compendium.case import Twin, check
 from compendium.mnl.experiments import PROBLEMS
 
-from .pairs_as_objects import object_bound, valid_sets
-from .upper import power_of_positions
+from .pairs_as_objects import object_bound
 
 
 def total(action, attraction, biases):
@@ -95,17 +94,6 @@ def table_1_constant(case, constant=65, leading=6.54):
     case.number("worst", "largest value of our bound over √(JT log(JT)) tried", max(shares))
 
 
-@check("mnl:table-1-thompson", fails="refuted", power=Twin(0.45))
-def table_1_thompson(case, power=0.5):
-    sets = set(map(frozenset, combinations(product(range(2), repeat=2), 2)))
-    lists = set(valid_sets(2, 2))
-    case.number("sets", "sets of 2 of 4 objects", len(sets))
-    case.number("lists", "lists", len(lists))
-    grows = power_of_positions(object_bound)  # √K, but for √log
-    case.reading("the guarantee of 2019, for upper confidence bounds", power < grows < power + 0.01)
-    case.reading("that of 2017, for Thompson sampling with sets limited in number", sets <= lists)
-
-
 ATTRACTIVENESS = {"α": lambda v: v, "α/(1 + α)": lambda v: v / (1 + v)}
 
 
@@ -143,11 +131,3 @@ def toprank_decreasing(case, losing=("b", "c")):
 BOUNDS = {"Epoch-UCB": upper_bound, "MNL-bandit": object_bound}
 CITED = 1.5
 """The power of K in the order that Table 1 gives for TopRank."""
-
-
-@check("mnl:toprank-guarantee", policy=Twin("MNL-bandit"))
-def toprank_guarantee(case, policy="Epoch-UCB"):
-    grows = power_of_positions(BOUNDS[policy])
-    case.must("our bound does not grow with K", abs(grows) < 1e-9, grows=round(grows, 6) + 0.0)
-    for name, game in PROBLEMS.items():
-        case.number(name, f"√(K³), ({name})", float(game.examination.size**CITED))

@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 from functools import cache, partial
-from itertools import permutations, product
+from itertools import permutations
 
 import numpy as np
 import sympy as sp
@@ -22,8 +22,6 @@ from clickbandits.mnl.estimators import fit_algorithm_1
 from clickbandits.mnl.model import problem
 from compendium.case import Twin, check
 from compendium.mnl.experiments import HORIZON, PROBLEMS
-
-from .pairs_as_objects import object_bound
 
 BEST, S, ALPHA, C, EXPOSURE, N = sp.symbols("S_best S alpha c Lambda n", positive=True)
 ROOT_STEP = (sp.sqrt(N) - sp.sqrt(N - 1)) * (sp.sqrt(N) + sp.sqrt(N - 1)) - 1
@@ -470,22 +468,6 @@ def proposition_10_one_position(case, constant=14, power=1):
     case.must("β² is 1/Ñ", np.allclose(squares, 1 / plays[:, 0] ** float(power)))
 
 
-@check("mnl:proposition-10-suboptimality", power=[Twin(0.45), Twin(0.55)])
-def proposition_10_suboptimality(case, power=0.5):
-
-    def size(shows):  # Lemma 7, up to its factor
-        return 1 / math.sqrt(shows)
-
-    shows = 12
-    for positions in (2, 3, 4, 6):
-        every = product(range(shows + 1), repeat=positions - 1)
-        splits = [(*s, shows - sum(s)) for s in every if sum(s) <= shows]
-        lost = [size(max(split)) / size(shows) for split in splits]
-        most = float(max(lost))
-        case.must(f"up to √K is lost, K = {positions}", abs(most - positions**power) < 1e-9)
-    case.number("lost", "factor lost by the maximum, K = 6", most)
-
-
 def power_of_positions(bound):
     """The power of K with which a bound grows for S* = 1/2, J = 1,000 and T = 10¹⁰⁰."""
     few, many = (
@@ -497,17 +479,3 @@ def power_of_positions(bound):
 def chain_of_proposition_10(game, horizon):
     """The end of the published chain, with 1 for the constant of Lemma 7."""
     return proposition_10_bounds(game.attraction.size, game.examination.size, horizon)[0]
-
-
-@check("mnl:first-upper-bound", apart=Twin(1.49))
-def first_upper_bound(case, apart=1.5):
-    chain, objects = power_of_positions(chain_of_proposition_10), power_of_positions(object_bound)
-    case.must("Proposition 10 grows as K²", abs(chain - 2) < 1e-9)
-    # √log(JKT²/2) grows, too, from K = 4 to 64
-    slow = math.log(math.log(3.2e204) / math.log(2e203)) / (2 * math.log(16))
-    case.must("Corollary 19 is smaller by K^{3/2}", abs(chain - objects - apart + slow) < 1e-6)
-    for name, game in PROBLEMS.items():
-        case.must(
-            f"smaller on ({name}), too", object_bound(game, 1e100) < chain_of_proposition_10(game, 1e100)
-        )
-    case.number("ratio", "ratio of the orders, K = 6", 6.0 ** (chain - objects))

@@ -16,8 +16,6 @@ import sympy as sp
 
 from compendium.case import Twin, check
 
-from .setting import rational
-
 A, B, C = sp.symbols("theta_a theta_b theta_c", positive=True)
 ATTRACTION = (Fraction(9, 20), Fraction(1, 4), Fraction(1, 10))
 
@@ -83,31 +81,6 @@ def dcm_courses(attraction, leaves):
     ended += [(clicks, len(attraction), chance) for clicks, chance in going]
     blank = (0,) * len(attraction)
     return [((*clicks, *blank)[: len(blank)], seen, chance) for clicks, seen, chance in ended]
-
-
-@check("pbm:cascade-feedback", terminated=Twin(False), goes_on=Twin(True))
-def cascade_feedback(case, terminated=True, goes_on=False):
-    for n in range(1, 9):
-        last = range(n if terminated else 0)
-        valid = {(0,) * n} | {(0,) * m + (1,) + (0,) * (goes_on * (n - m - 1)) for m in last}
-        case.must(f"zeros, then at most a one, {n} positions", valid_observations(n) == valid)
-        # whatever the answers below are, a sequence determines how many items were looked at
-        seen = {sequence: sequence.index(1) + 1 if 1 in sequence else n for sequence in valid}
-        determined = all(looked_at(sequence, n) == {many} for sequence, many in seen.items())
-        case.must(f"each says which of {n} items were looked at", determined)
-    case.number("valid", "valid sequences for 8 positions", len(valid_observations(8)))
-
-
-@check("pbm:cascade-order-blind", leaves=Twin((1, 1, Fraction(9, 10))))
-def cascade_order_blind(case, leaves=(1, 1, 1)):
-    case.zero(
-        "swaps of neighbours change nothing",
-        any_click((C, A, B), leaves) - any_click((C, B, A), leaves),
-        any_click((A, B, C), leaves) - any_click((B, A, C), leaves),
-    )
-    values = {any_click(order, leaves) for order in permutations(ATTRACTION)}
-    by_hand = 1 - Fraction("0.55") * Fraction("0.75") * Fraction("0.9")
-    case.must("chance of a click in every order, by hand", values == {by_hand}, chance=values.pop())
 
 
 def best_and_worst(case, value, claimed):
@@ -198,21 +171,3 @@ def open_zeros(leave_anywhere, leave=Fraction(1, 2), departure_is_seen=False):
                 shown = answers[:seen] + (0,) * (3 - seen)
                 lengths.setdefault((shown, departure_is_seen and left and seen), set()).add(seen)
     return {sequence for (sequence, _), seen in lengths.items() if len(seen) > 1}
-
-
-@check("pbm:dcm-last-zeros", leave=Twin(1, "refuted"), fails="refuted")
-def dcm_last_zeros(case, leave=Fraction(1, 2)):
-    v, theta = sp.symbols("v1:4", positive=True), sp.symbols("theta1:4", positive=True)
-    courses = dcm_courses(theta, v)
-    first = [(seen, chance) for clicks, seen, chance in courses if clicks == (1, 0, 0)]
-    scanned = sum(chance for seen, chance in first if seen == 3) / sum(c for _, c in first)
-    stayed = (1 - v[0]) * (1 - theta[1]) * (1 - theta[2])
-    case.zero("after a click: a click and two zeros, Bayes' rule", scanned - stayed / (v[0] + stayed))
-    zeros = {answers for answers in product((0, 1), repeat=3) if answers[-1] == 0}
-    for anywhere, name in ((False, "after a click only"), (True, "at every position that was scanned")):
-        claimed = {answers for answers in zeros if anywhere or 1 in answers}
-        name = f"users may leave {name}, and the departure is not seen"
-        case.reading(name, open_zeros(anywhere, leave) == claimed)
-    case.reading("the departure is seen", open_zeros(True, leave, departure_is_seen=True))
-    at = scanned.subs(dict.fromkeys(theta, sp.Rational(1, 4))).subs(v[0], sp.Rational(1, 2))
-    case.number("seen", "last zeros were seen, v = 1/2, θ = 1/4, departures after a click", rational(at))

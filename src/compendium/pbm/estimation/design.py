@@ -20,8 +20,6 @@ from compendium.balls import ball, precision
 from compendium.case import Twin, check
 from compendium.pbm.histories import Rule, Situation, courses, greedy, situations
 
-from .setting import rational
-
 THETA = sp.Symbol("theta", positive=True)
 KAPPA = sp.symbols("kappa1:4", positive=True)
 PLAYS = sp.symbols("N1:4", positive=True)
@@ -219,24 +217,3 @@ def independent_clicks(case, learns=True, factor=1):
     given = joint[0, 1, 1] / (joint[0, 1, 0] + joint[0, 1, 1])
     case.number("given", "given no click, then one", given)
     case.number("largest", "largest mean of the supermartingale", max(means_of_exp))
-
-
-@check(
-    "pbm:no-average-of-increments",
-    examination=Twin((Fraction(9, 10), Fraction(9, 10))),
-    factor=Twin(Fraction(21, 20)),
-)
-def no_average_of_increments(case, examination=(Fraction(9, 10), Fraction(3, 10)), factor=1):
-    k1, k2 = KAPPA[:2]
-    # without clicks, plays (1, 1) and (2, 1) make the increments of a missing click zero; with one
-    # click at the first position they require different increments of a click
-    none = sp.symbols("g1 g2")
-    case.must(
-        "a missing click counts 0",
-        sp.solve([none[0] + none[1], 2 * none[0] + none[1]]) == dict.fromkeys(none, 0),
-    )
-    gap = 2 / (k1 + k2) - 3 / (2 * k1 + k2)
-    closed = sp.Rational(factor) * (k1 - k2) / ((k1 + k2) * (2 * k1 + k2))
-    example = gap.subs(dict(zip((k1, k2), map(sp.Rational, examination), strict=True)))
-    case.zero("they differ by (κ₁ - κ₂) / ((κ₁ + κ₂) (2κ₁ + κ₂))", gap - closed)
-    case.must("difference for κ = (9/10, 3/10)", example != 0, gap=rational(example))

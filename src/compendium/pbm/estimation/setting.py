@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from fractions import Fraction
-from itertools import combinations_with_replacement, permutations, product
+from itertools import permutations, product
 
 import sympy as sp
 
@@ -21,25 +20,6 @@ THREE_ITEMS = HALF, Fraction(2, 5), Fraction(1, 5)
 def rational(expression) -> Fraction:
     """A rational number of sympy."""
     return Fraction(str(expression))
-
-
-@check("pbm:number-of-actions", ordered=Twin(False), more=Twin(1))
-def number_of_actions(case, ordered=True, more=0):
-    K, L = sp.symbols("K L", positive=True, integer=True)
-
-    def formula(k, n):
-        """K!/(K-L)!, or the false value of a twin."""
-        return sp.factorial(k) / sp.factorial(k - n + more) / (1 if ordered else sp.factorial(n))
-
-    case.zero("a list one longer: K - L choices", formula(K, L + 1) / formula(K, L) - (K - L))
-    case.must(
-        "K!/(K-L)! lists for every K ≤ 6",
-        all(
-            len(list(permutations(range(k), n))) == formula(k, n)
-            for n, k in combinations_with_replacement(range(1, 7), 2)
-        ),
-    )
-    case.number("lists", "lists for K = 6, L = 3", math.perm(6, 3))
 
 
 @check("pbm:censored-click", factor=Twin(Fraction(21, 20)))

@@ -215,28 +215,6 @@ def mu_dependence(case):
     case.number("largest", "largest best leading constant over Σ 1/Δ", max(shares))
 
 
-@check("rank1:order-in-gap", power=Twin(1))
-def order_in_gap(case, power=2):
-    # Both vectors are (3/4, 3/4 - Δ, 1/4 + Δ, 1/2, …, 1/2), so that K, L, μ and p_max stay.
-
-    def slopes(delta):
-        vector = [0.75, 0.75 - delta, 0.25 + delta] + [0.5] * 97
-        problem = rank1.problem(vector, vector)
-        growth = theorem_1(problem, HORIZON) - theorem_1(problem, 10**3)
-        return growth / (160 * math.log(10**3)), delta**-power, hardness(problem)
-
-    gaps = Fraction(1, 10), Fraction(1, 1024), Fraction(1, 1_048_576)
-    ours, theirs, hard = zip(*(slopes(float(each)) for each in gaps), strict=True)
-    case.number("ours", "Σ 1/Δ̄ over μγ, K = 100, Δ = 1/10", ours[0])
-    fixed = [(h.average, h.peak, h.printed_factor) for h in hard]
-    case.must("K, L, μ, p_max stay", np.ptp(fixed, axis=0).max() < 1e-12)
-    # of a lower order: 2^10 times smaller by comparison where the gap is
-    falls = (theirs[2] / ours[2]) / (theirs[1] / ours[1])
-    case.must("of smaller order in Δ", falls > 1000)
-    case.number("theirs", "Δ⁻²", theirs[0])
-    case.number("small", "their ratio at Δ = 2⁻²⁰", ours[2] / theirs[2])
-
-
 @check("rank1:solves-pbm", Twin({"asked": ("list",)}, "corrected"), learned=Twin("list"))
 def solves_pbm(case, asked=("pair", "list"), learned="pair"):
     # Two problems that differ in which lesser item is the better one, and the best list of each.

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from fractions import Fraction
 
-import numpy as np
 import sympy as sp
 from flint import arb, ctx
 
 from clickbandits.rank1.bounds import stage_end
 from compendium.case import Twin, check
-from compendium.rank1.symbols import d, identities, n, p, q
+from compendium.rank1.symbols import n
 
 CLOSE = {"rtol": 0, "atol": 0.1}
 """The tolerance for rounded growth factors of 3 or 4; the shortest stage has 111 rounds."""
@@ -28,25 +26,6 @@ def completed_stages(horizon: int, steps_a_round: int) -> int:
     """The number of stages that end within the horizon if every round takes this many steps."""
     ended = (steps_a_round * stage_end(stage, horizon) <= horizon for stage in itertools.count())
     return sum(itertools.takewhile(bool, ended))
-
-
-@check("rank1:stage-lengths", growth=Twin(5, "corrected"), second=Twin(3.5))
-def stage_lengths(case, growth=4, second=3):
-    offsets = [Fraction(k, 16) for k in range(16)]
-    differences = {4 * math.ceil(x) - math.ceil(4 * x) for x in offsets}
-    ratios = []
-    for horizon in (10**3, 2 * 10**6, 10**12):
-        ends = [0, *(stage_end(stage, horizon) for stage in range(3))]
-        rounds = [after - before for before, after in itertools.pairwise(ends)]
-        ratios.append([after / before for before, after in itertools.pairwise(rounds)])
-    values = tuple(sorted(differences))
-    case.must("4n_ℓ − n_{ℓ+1} takes the values", values == (0, 1, 2, 3), differences=values)
-    tripled, quadrupled = zip(*ratios, strict=True)
-    case.must("the second stage triples", np.allclose(tripled, second, **CLOSE))
-    case.reading("the rounds of a stage, from the first on", np.allclose(ratios, growth, **CLOSE))
-    case.reading("the rounds of a stage, from the second on", np.allclose(quadrupled, growth, **CLOSE))
-    case.number("second", "second over first stage, n = 2·10⁶", ratios[1][0])
-    case.number("third", "third over second", ratios[1][1])
 
 
 @check("rank1:small-horizons", last=[Twin(162), Twin(164)], least=Twin(1))
@@ -75,32 +54,6 @@ def number_of_stages(case, factor=1, constant=2, least=3):
         if horizon >= 164
     )
     case.must("our bound from 164 on", within)
-
-
-@check("rank1:convex-problems", ends=Twin(2), base=Twin(8))
-def convex_problems(case, ends=1, base=4):
-    horizon, arms = 10**10, 4  # nothing is ever eliminated
-    intervals = arms * completed_stages(horizon, arms)
-    printed = arms * math.log(horizon)
-    few = ends * intervals <= printed
-    case.must("intervals, K = L = 2 tied, n = 10¹⁰", few, intervals=intervals)
-    # at most log₄ n stages end, from 164 on
-    case.must("log₄ n stages", number_of_stages(case.profile).verdict == "holds")
-    within = 2 * intervals <= 2 * arms * math.log(horizon, base)
-    case.must("ends of intervals, within 2(K+L) log₄ n", within, ends=2 * intervals)
-    case.number("printed", "(K+L) log n", printed)
-
-
-@check("rank1:binary-search", sign=Twin(-1))
-def binary_search(case, sign=1):
-    slope = sp.diff(d(p, q), q)
-    identities(
-        case,
-        {
-            "slope": slope - (q - p) / (q * (1 - q)),
-            "convex": sp.diff(slope, q) - p / q**2 - sign * (1 - p) / (1 - q) ** 2,
-        },
-    )
 
 
 def budget_exceeds_two_logs(last: int) -> list[int]:
