@@ -89,7 +89,7 @@ artifact: environment ## check the figures of the last build and CITATION.cff; s
 fuzz: environment ## fuzz the readers of click logs for five minutes (Linux only)
 	@$(PYTHON_IN_ENV) tests/fuzz_clicklog.py
 
-falsify: environment ## falsify every claim and test that its check notices
+falsify: environment ## falsify every result and step, and test that its check notices
 	@$(PYTHON_IN_ENV) tools/falsify.py --profile $(PROFILE)
 
 lint: environment ## check style, types, spelling and the licence of every file

@@ -9,13 +9,14 @@
 # ---
 
 # %% [markdown]
-# # Every claim, erratum and figure
+# # Every result, erratum and figure
 #
-# This is the list of everything that the book examines and draws. Each numbered statement of the three papers, and
-# each other sentence of theirs that can be checked, is a *claim*, which is checked by a program of its own. The
-# verdicts were computed when this book was built; nobody entered them by hand. Each title links to the place where
-# the claim is derived, or where the figure is shown. Unfold a row to see the statement, its correction if it fails,
-# and its check.
+# This is the list of the results that the book examines, and of its figures. A result of a paper, or of ours, is a
+# *claim*. The *steps* of its proof, its special cases and other sentences about it belong to it and have verdicts of
+# their own, which do not change the verdict of the result. All verdicts were computed by programs when this book was
+# built; nobody entered them by hand. Each title links to the place where the result is derived, or where the figure is
+# shown. Unfold a row to see the statement, its correction if it fails, its check, and its steps. To see the results
+# with a step that needed repair, choose the verdict “a step corrected”.
 #
 # ```{dropdown} What the labels, the verdicts and the kinds of evidence mean
 # A label before each verdict gives the author of the sentence that is judged:
@@ -29,7 +30,7 @@
 # | verdict | meaning |
 # |---|---|
 # | holds | true |
-# | corrected | false; a corrected statement holds, and the check shows both; the badge names the fault (a missing condition, a different constant, a corrected step of the proof), if there is a short name for it |
+# | corrected | false; a corrected statement holds, and the check shows both; the badge names the fault (a missing condition or a different constant), if there is a short name for it |
 # | refuted | false, and we offer no statement in its place |
 # | not reproduced | a result that the paper reports and our computation does not give |
 # | undecided | the simulation of this build is too short to tell |
@@ -60,7 +61,7 @@
 # The kind of check is followed by the cases that it covers, unless it covers everything.
 # ```
 #
-# ```{dropdown} How many claims there are, by paper and by kind of check
+# ```{dropdown} How many results there are, by paper and by kind of check
 # By paper:
 #
 # :::{claims-by-paper}

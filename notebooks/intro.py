@@ -170,25 +170,27 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 #    position does not refute it. {verdict}`mnl:corollary-6`
 #
 # After each answer you see the verdict in this build, with the kind of evidence. For more, see
-# {doc}`what is new <new_results>`, {doc}`what is wrong in the papers <errata>`, and {doc}`every claim <claims>`.
+# {doc}`what is new <new_results>`, {doc}`what is wrong in the papers <errata>`, and {doc}`every result <claims>`.
 #
 # ## What you can trust, and how far
 #
-# Of the {claim-count}`paper` statements that are the papers' own, {claim-count}`paper holds` hold as
-# published, {claim-count}`paper corrected` hold after a correction, {claim-count}`paper refuted` is refuted,
-# {claim-count}`paper not reproduced` was not reproduced, and {claim-count}`paper undecided, open, no data`
-# are undecided or open, or lack data. {doc}`The list of all claims <claims>` also counts our readings of
-# unclear sentences and our own statements.
+# Of the {claim-count}`paper` results that are the papers' own, {claim-count}`paper holds` hold as
+# published, {claim-count}`paper corrected` hold after a correction, {claim-count}`paper not reproduced` was not
+# reproduced, and {claim-count}`paper undecided, open, no data` are undecided or open, or lack data. In the proofs
+# and remarks around them {step-count}`paper corrected` steps needed repair, and {step-count}`reading corrected` more
+# as we read them; no result falls with them. {doc}`The list of all results <claims>` also has our readings of unclear
+# sentences and our own results.
 #
-# A {term}`claim` is a numbered statement of a paper, or another sentence of it that can be checked. Each is
-# checked by a program of its own, which computes the verdict; nobody enters it by hand. A label gives the
+# A {term}`claim` is a result that a reader may look up, such as a numbered statement or a figure of a paper, together
+# with the steps of its proof. Each is checked by a program of its own, which computes the verdicts; nobody enters them
+# by hand. A label gives the
 # author of the sentence: the paper, us, or our reading of a sentence that is silent, unclear or damaged in
 # our copy. Each claim also records how it is argued, how the argument is checked, on which cases, and what
 # the check does not cover. The checks range from computer algebra over the whole domain to simulations with a
 # standard error. If an argument is derived on the page, it is for people to read, and the check verifies its
 # steps or instances of them. {doc}`A proof assistant <checked_by_machine>` checked the whole proof of
-# {proved}`whole` claims, among them the lower bound of Part I and the scaling of divergences of Part II, and
-# a part of the proof of {proved}`part` more. Verdicts that depend on simulations are about our
+# {proved}`whole` results and steps, among them the lower bound of Part I and the scaling of divergences of Part II,
+# and a part of the proof of {proved}`part` more. Verdicts that depend on simulations are about our
 # implementation; the points that the papers leave open, and our choices, are listed with them.
 #
 # The derivations are in our own words, with each paper's symbols, which {doc}`notation </notation>` maps to

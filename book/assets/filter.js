@@ -8,8 +8,10 @@
 
     // A verdict is the second class of its badge, whose words may tell more.
     const verdict = entry => [...(entry.querySelector(".verdict")?.classList ?? ["", "figure"])][1].replaceAll("-", " ");
+    // The steps of a result are in the fold of its row.
+    const steps = entry => entry.querySelector(".statement .verdict.corrected") ? ["a step corrected"] : [];
     const WHOSE = { paper: "the paper", reading: "our reading", ours: "ours" };
-    const whose = entry => [...entry.querySelectorAll(".whose")].map(each => WHOSE[each.classList[1]]);
+    const whose = entry => [...entry.querySelectorAll("td:nth-child(2) .whose")].map(each => WHOSE[each.classList[1]]);
     const evidence = entry => entry.querySelector(".kinds")?.dataset.kinds.split(", ").filter(Boolean) ?? [];
     const section = entry => entry.closest("section");
     const title = part => part.querySelector("h1, h2, h3").firstChild.textContent.trim();
@@ -54,7 +56,7 @@
     find.addEventListener("input", () => show());
     field("Find", find);
     const kinds = [
-        { name: "Verdict", of: entry => [verdict(entry)] },
+        { name: "Verdict", of: entry => [verdict(entry), ...steps(entry)] },
         { name: "Whose", of: whose },
         { name: "Evidence", of: evidence },
         { name: "Paper", of: entry => [title(section(entry))] },

@@ -241,6 +241,68 @@ def test_a_claim_says_what_it_rests_on_and_what_rests_on_it(one_claim):
     assert "**Uses** {ref}`Section 1 <pbm:test>`." in shows("claim", "pbm:other", built)
 
 
+STEP = replace(CLAIM, id="pbm:step", of="pbm:test", place="Appendix B", verdict="corrected")
+
+
+@pytest.fixture
+def with_steps(one_claim):
+    """A result that holds with three steps, the first of which is corrected."""
+    steps = STEP, *(replace(STEP, id=f"pbm:step-{n}", verdict="holds", corrected="") for n in (2, 3))
+    one_claim["pbm:test"] = replace(CLAIM, steps=steps, formerly=("pbm:old",))
+    found = {step.id: Finding(step.verdict, {"gap": 0.5}, {"gap": "a gap"}) for step in steps}
+    return Built("paper", found | {"pbm:test": Finding("holds")})
+
+
+def test_a_badge_counts_the_steps_and_a_wrong_one_leaves_the_verdict(with_steps):
+    shown = shows("claim", "pbm:test", with_steps)
+    assert '<span class="verdict holds">holds</span>' in shown
+    assert "derived on the page; exact; 1 of 3 steps corrected</span></summary>" in shown
+    right = with_steps.found | {"pbm:step": Finding("holds")}
+    assert "exact; 3 steps</span>" in shows("claim", "pbm:test", Built("paper", right))
+
+
+def test_the_fold_of_steps_has_each_with_its_place_and_verdict(with_steps):
+    shown = shows("steps", "pbm:test", with_steps)
+    assert shown.count("{ref}`Appendix B <pbm:step") == 3 and shown.count(">holds</span>") == 2
+    assert "Steps checked: 3; corrected: 1</span></summary>" in shown
+    assert "**The paper says.** For all $x$" in shown and "**Holds instead.** It is not." in shown
+    assert shown.count("**Computed.** a gap: 0.5.") == 3
+    tokens = [token.type for token in MarkdownIt().parse(f"{shown}\n\nThe page goes on.\n")]
+    assert tokens[-4:-1] == ["html_block", "paragraph_open", "inline"]
+
+
+def test_a_result_without_steps_has_no_fold_of_them(with_steps, one_claim):
+    one_claim["pbm:test"] = CLAIM
+    with pytest.raises(ValueError, match="pbm:test has no steps"):
+        shows("steps", "pbm:test", with_steps)
+
+
+def test_a_corrected_step_is_an_erratum_with_its_place_and_both_statements(with_steps):
+    shown = shows("errata", "pbm", with_steps)
+    assert shown.count("\n- **") == 0 and "<pbm:step>`**" in shown
+    assert "Appendix B, a step of {ref}`Test <pbm:test>`" in shown
+    assert "as published, and corrected" in shown
+    assert "  For all $x$, $|x| < 1$." in shown and "  **Holds instead.** It is not." in shown
+
+
+def test_the_list_has_the_steps_and_the_old_ids_in_the_row_of_their_result(with_steps):
+    (row,) = [row for row in shows("claims-table", "pbm", with_steps).splitlines() if "<pbm:test>" in row]
+    assert "statement; 1 of 3 steps corrected</summary>" in row
+    for id in ("pbm:step", "pbm:step-2", "pbm:step-3", "pbm:old"):
+        assert f"{{#{pages.entry_label(id)}}}" in row
+
+
+def test_an_old_id_shows_the_number_and_verdict_of_its_result_or_step(with_steps):
+    assert shows("number", "pbm:step gap", with_steps) == "0.5"
+    assert ">corrected</span>" in shows("verdict", "pbm:step", with_steps)
+    assert ">holds</span>" in shows("verdict", "pbm:old", with_steps)
+
+
+def test_steps_are_counted_apart_from_results(with_steps):
+    asked = [("claim-count", "paper"), ("step-count", "paper"), ("step-count", "paper corrected")]
+    assert [shows(name, text, with_steps) for name, text in asked] == ["1", "3", "1"]
+
+
 def test_every_check_has_a_source_that_can_be_linked(monkeypatch):
     monkeypatch.undo()
     for entry in CLAIMS.values():

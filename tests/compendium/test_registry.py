@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,11 +13,12 @@ from compendium.findings import Built
 from compendium.sphinx import registry
 
 FOUND = Finding("holds", {"gap": 0.5, "sizes": (1, 2), "none": float("inf")})
-BUILT = Built("quick", dict.fromkeys(claims.CLAIMS, FOUND))
+STATEMENTS = claims.CLAIMS | claims.CLAIMS.steps()
+BUILT = Built("quick", dict.fromkeys(STATEMENTS, FOUND))
 
 
 def test_a_claim_is_cited_by_its_id():
-    for id, claim in claims.CLAIMS.items():
+    for id, claim in STATEMENTS.items():
         entry = registry.bibtex(id, claim.verdict)
         assert entry.count("{") == entry.count("}") and "\n" not in entry
         assert f"claim {id}" in entry and claim.verdict in entry
@@ -48,17 +50,17 @@ def test_a_citation_says_whose_sentence_it_is(whose, title, monkeypatch):
         alternatives=other,
         title="Two tops",
     )
-    monkeypatch.setattr(claims, "CLAIMS", {"mnl:lemma-2": claim})
+    monkeypatch.setattr(claims, "CLAIMS", claims.Claims({"mnl:lemma-2": claim}))
     assert f"title = {{{{{title}}}}}" in registry.bibtex("mnl:lemma-2", "holds")
 
 
 def test_what_is_left_open_has_a_way_to_settle_it_and_nothing_else_has_one():
     left = {
         id
-        for id, claim in claims.CLAIMS.items()
+        for id, claim in STATEMENTS.items()
         if claim.verdict in ("open", "undecided", "not reproduced") or claim.needs
     }
-    assert {id for id, claim in claims.CLAIMS.items() if claim.settled_by} == left
+    assert {id for id, claim in STATEMENTS.items() if claim.settled_by} == left
 
 
 def test_without_a_repository_no_error_can_be_reported(monkeypatch):
@@ -76,13 +78,19 @@ def test_an_error_is_reported_with_the_id_filled_in(monkeypatch):
 
 
 def test_the_registry_has_every_claim_as_it_was_found():
-    places = {id: f"page.html#{id}" for id in claims.CLAIMS}
+    places = {id: f"page.html#{id}" for id in STATEMENTS}
     content = json.loads(registry.registry(BUILT, places), parse_constant=pytest.fail)
     assert [entry["id"] for entry in content["claims"]] == list(claims.CLAIMS)
     entry = content["claims"][0]
     assert entry["verdict"] == "holds" and entry["statement"]
     assert entry["page"] == f"page.html#{entry['id']}"
     assert [number["value"] for number in entry["numbers"]] == [0.5, [1, 2], "inf"]
+    for one in content["claims"]:
+        assert [step["id"] for step in one["steps"]] == [step.id for step in claims.CLAIMS[one["id"]].steps]
+    assert content["ids of version 3.0"]["pbm:fact-17-factor"]["step"] == "pbm:fact-17-factor"
+    for old in json.loads((Path(__file__).parents[1] / "ids_3_0.json").read_text("utf-8")):
+        known = content["ids of version 3.0"].get(old, {"result": old})
+        assert known["result"] in claims.CLAIMS and known.get("step", old) in STATEMENTS.keys() | {old}
     file, line = entry["source"].split(":")
     lines = (claims.ROOM.parents[1] / file).read_text("utf-8").splitlines()
     assert entry["id"] in lines[int(line) - 1]
@@ -90,4 +98,4 @@ def test_the_registry_has_every_claim_as_it_was_found():
 
 def test_a_choice_is_named_in_plain_characters():
     # The badge shows plain text without formulas.
-    assert [id for id, claim in claims.CLAIMS.items() if re.search(r"[$\\_]", claim.depends)] == []
+    assert [id for id, claim in STATEMENTS.items() if re.search(r"[$\\_]", claim.depends)] == []

@@ -12,7 +12,7 @@
   reads their visible words instead.
 - **Answers.** A paragraph that asks the reader to predict something is followed by a cell whose
   output is the answer. The output is folded until the reader opens it. Not on paper.
-- **Formulas in the folds of long lists** wait until the fold is opened (`folds.js`), because hundreds of them
+- **Formulas in the folds of long lists and of steps** wait until the fold is opened (`folds.js`), because hundreds of them
   would keep the page from being read. Not on paper.
 - **Figures** are shown on narrow screens as they were drawn for phones (`compendium.figures`);
   a figure without such a drawing keeps its size there, and scrolls. Each figure is a link to its
@@ -53,7 +53,7 @@ def finished(body, on_paper, phones=frozenset()):
         del fold["aria-label"]
     for question in [] if on_paper else soup("strong", string=re.compile(r"^\s*Predict\b")):
         _fold_answer(soup, question)
-    for formula in [] if on_paper else soup.select("details.statement span.math"):
+    for formula in [] if on_paper else soup.select("details:is(.statement, .steps) span.math"):
         formula["class"] = "later"
     for figure in [] if on_paper else soup("figure", id=True):
         _on_screens(soup, figure, phones)
