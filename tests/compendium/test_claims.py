@@ -15,14 +15,12 @@ import sympy
 
 from compendium import claims, findings
 from compendium.case import CHECKS, Case, Finding, Twin, check, differs
-from compendium.claims import CLAIMS, PAPERS, finding
+from compendium.claims import CLAIMS, finding
 from compendium.comparisons import Comparison
 from compendium.findings import decoded, encoded
-from compendium.sphinx import reproduction
 
 AGREES, CONTRADICTS, INCONCLUSIVE = Comparison(0.0, 1.0), Comparison(1.0, 0.0), Comparison(0.5, 0.5)
 
-PRINTED = [item for paper in PAPERS for item in reproduction.printed_items(paper) if item.claim]
 each_claim = pytest.mark.parametrize("id", list(CLAIMS), scope="module")
 """The scope orders the tests by claim, so that one process computes the games and terms of a claim."""
 
@@ -39,8 +37,6 @@ def skip_what_cannot_be_told(id, result, profile):
 @each_claim
 def test_finding_is_the_expected_verdict(id):
     result = findings.finding(id, "quick")
-    for item in PRINTED:  # the finding contains the numbers that the comparison with the paper shows
-        assert item.claim != id or reproduction.chosen_keys(item, result.numbers)
     assert bool(result.choices) == bool(CLAIMS[id].depends), "exactly the claims with choices have `depends`"
     assert not result.readings or CLAIMS[id].whose != "ours"
     skip_what_cannot_be_told(id, result, "quick")
