@@ -585,9 +585,7 @@ def test_a_changed_relation_in_coq_is_found(prop, old, new):
 def test_machine_is_what_is_proved_whole():
     whole = {entry["claim"] for entry in CLAIMS if not entry["scope"]}
     assert whole == {
-        id
-        for id, claim in (claims.CLAIMS | claims.CLAIMS.steps()).items()
-        if claim.argument == "machine"
+        id for id, claim in (claims.CLAIMS | claims.CLAIMS.steps()).items() if claim.argument == "machine"
     }
 
 

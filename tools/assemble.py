@@ -13,12 +13,11 @@ import nbformat
 
 from clickbandits.store import write_whole
 from compendium import claims, findings
-from compendium.sphinx import reproduction
 from compendium.sphinx.directives import DIRECTIVES, ROLES
 from plain_notebook import archive, plain, shelf
 from project import claims_shown, code_cells
 
-FINDINGS, PRINTED = "findings.json", "against.csv"
+FINDINGS = "findings.json"
 
 
 def last_build(project):
@@ -46,8 +45,6 @@ def assemble(project, names):
         whether they are new.
     """
     built = findings.read(project.book / FINDINGS)
-    if len(built.found) == len(claims.CLAIMS):
-        put(project.book / PRINTED, reproduction.as_csv(built))
     shown = [
         {name: partial(function, built) for name, function in table.items()} for table in (ROLES, DIRECTIVES)
     ]
@@ -121,7 +118,7 @@ def remove_orphans(project, written):
         if path.parent.relative_to(project.executed()).as_posix() not in written:
             shutil.rmtree(path.parent)
     known = {path for files in written.values() for path in files}
-    known |= {project.book / FINDINGS, project.book / PRINTED}
+    known.add(project.book / FINDINGS)
     for path in sorted(project.book.rglob("*"), reverse=True):
         if path.is_file() and path not in known:
             path.unlink()

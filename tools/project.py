@@ -145,7 +145,7 @@ def select(root, asked):
     return [name for name in known if name in asked or not asked]
 
 
-SHOW_ALL = re.compile(r"\{(claims-|claim-count|step-count|errata|still-open|printed)")
+SHOW_ALL = re.compile(r"\{(claims-|claim-count|step-count|errata|still-open)")
 
 
 def claims_shown(project, names):

@@ -1,9 +1,9 @@
-// A field and menus above the lists of claims, figures and printed results: by words, verdict, author, evidence and
-// paper. An address such as claims.html?verdict=corrected begins with a choice. Without this script, all is shown.
+// A field and menus above the lists of claims and figures: by words, verdict, author, evidence and paper. An address such
+// as claims.html?verdict=corrected begins with a choice. Without this script, all is shown.
 (() => {
     const place = document.querySelector(".filter");
     const entries = [...document.querySelectorAll("table tbody tr")].filter(
-        row => row.querySelector(".statement, .printed, .figure-row"));
+        row => row.querySelector(".statement, .figure-row"));
     if (!place || !entries.length) return;
 
     // A verdict is the second class of its badge, whose words may tell more.

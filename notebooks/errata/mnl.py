@@ -15,9 +15,11 @@
 # paper's results reproduce, after repairs, and sharper ones hold. With unknown biases the chain from the
 # estimator to the regret bound breaks at several links, and the last one, Proposition 10, is neither proved
 # nor refuted. The sentences about Figures 1 to 3 hold in at least one reading, except for one that we cannot
-# decide. Of {printed-count}`mnl` printed items {printed-count}`mnl holds` hold, {printed-count}`mnl
-# corrected, refuted, not reproduced` do not, and {printed-count}`mnl undecided, open, no data` are undecided
-# or open. The others claim nothing that could be checked. The {doc}`errata of all three papers <../errata>`
+# decide. Of the {claim-count}`mnl paper` statements of the paper that we checked {claim-count}`mnl paper holds`
+# hold and {claim-count}`mnl paper corrected, refuted, not reproduced` do not. Another {claim-count}`mnl reading`
+# passages are damaged or unclear. Our reading of {claim-count}`mnl reading holds` of them holds, that of
+# {claim-count}`mnl reading corrected, refuted, not reproduced` does not, and {claim-count}`mnl reading
+# undecided, open, no data` readings are undecided or open. The {doc}`errata of all three papers <../errata>`
 # begin with those that matter.
 #
 # :::{our-copy}
@@ -42,7 +44,7 @@
 # Epoch-UCB-UPB explores far too long (rounds and runs on problems (a) and (b):
 # {number}`mnl:figures-best-policies (a) rounds, runs`).
 #
-# :::{printed-counts} mnl
+# :::{claims-by-author} mnl
 # :::
 #
 # ## What fails
@@ -51,7 +53,8 @@
 # <mnl:lemma-2>`. The estimate is not unbiased (after one epoch its mean is
 # {number}`mnl:corollary-6-unbiased mean 1` if the attraction is 1). The change of the estimate with one count,
 # the subject of Lemma 7, does not vanish as its bound requires, but tends to {number}`mnl:lemma-7 limit`.
-# Corollary 6 fails as stated, and with it the proof of Proposition 10. The following statements fail in this
+# Corollary 6 fails as stated, and with it the proof of Proposition 10. The similar result for the position biases,
+# which Section 3.2 mentions without a formula, would inherit this failure. The following statements fail in this
 # build. Each title leads to the corrected statement, if there is one, and “statement” to the row of
 # {doc}`the list of all claims <../claims>`, which gives the computed values.
 #
@@ -70,7 +73,7 @@
 # the steps of its proof and not the proposition. Whether {ref}`Epoch-UCB-UPB learns in the end
 # <mnl:upb-eventually-learns>` is a limit, too.
 #
-# :::{printed-with} mnl undecided, open, no data
+# :::{still-open} mnl undecided, open, no data
 # :::
 #
 # ## Points left open by the paper, and our choices
@@ -80,7 +83,7 @@
 #
 # ## Obstacles
 #
-# **The text.** Many rows of the table list a reconstruction of the text as a choice. The logarithm of
+# **The text.** Many formulas had to be reconstructed, and their claims judge readings. The logarithm of
 # Epoch-UCB-W is not legible; we took that of the paper it comes from. Some damaged displays looked like
 # errors of the paper but are not, for instance a lost root sign in the constant $M$.
 #

@@ -13,9 +13,11 @@
 #
 # This page lists the statements of {cite:t}`lagree2016` that fail, and the obstacles we met. The paper's main results
 # reproduce. Its lower bound is right and even exact, its two regret bounds hold once steps of their proofs are
-# repaired, and the order of the policies in Figures 1b and 2 is the one it describes. Of {printed-count}`pbm` printed
-# items {printed-count}`pbm holds` hold and {printed-count}`pbm corrected, refuted, not reproduced` do not. The others
-# are undecided or open, lack data, or claim nothing that could be checked. Most of those that do not hold are single
+# repaired, and the order of the policies in Figures 1b and 2 is the one it describes. Of the {claim-count}`pbm paper`
+# statements of the paper that we checked {claim-count}`pbm paper holds` hold and {claim-count}`pbm paper corrected,
+# refuted, not reproduced` do not. Another {claim-count}`pbm reading` passages can be understood in several ways. Our
+# reading of {claim-count}`pbm reading holds` of them holds, and that of {claim-count}`pbm reading corrected, refuted,
+# not reproduced` does not. The others are undecided or open, or lack data. Most of those that do not hold are single
 # steps, constants or remarks, for which a similar statement holds. One concerns an experiment, a cell of Table 1. The
 # {doc}`errata of all three papers <../errata>` begin with those that matter.
 #
@@ -39,7 +41,7 @@
 # {number}`pbm:table-1-smallest agree` of {number}`pbm:table-1-smallest rows` smallest attractions of Table 1
 # agree to the printed digit.
 #
-# :::{printed-counts} pbm
+# :::{claims-by-author} pbm
 # :::
 #
 # ## What fails
@@ -68,7 +70,7 @@
 # something that the paper leaves open and false for another, namely the horizon of Figure 1b, the
 # examinations of further positions, or the value of the index on an empty set.
 #
-# :::{printed-with} pbm undecided, open, no data
+# :::{still-open} pbm undecided, open, no data
 # :::
 #
 # ## Points left open by the paper, and our choices
@@ -82,7 +84,9 @@
 # the same click model. We infer that they are the paper's, because they agree with Table 1 in all but one cell, in
 # which the table has the model's second smallest attraction. We cannot tell a slip from another run of EM. The
 # matrices of click-through rates, on which the paper bases its check of the model, are not published at all. Ours are
-# drawn from the fitted models. They can show the value of such a check, but not its result.
+# drawn from the fitted models. They can show the value of such a check, but not its result. The simulations of
+# Section 5.2 take their parameters from a log, but their clicks follow the model. The counts of another log {ref}`mostly
+# do not <pbm:yandex-counts-fit>`.
 #
 # **Parameters that are not printed.** The paper prints no horizon, no $\varepsilon$ and no seed, and for Figure 1a no
 # $\kappa$ either. None of them turned out to matter for the order of the policies in Figure 1b, but three sentences

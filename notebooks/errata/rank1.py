@@ -15,11 +15,12 @@
 # but a part of its proofs and of the experiments does not. The scaling lemma is right and can be sharpened. The
 # regret bound is right, by another proof, and can be sharpened to one without its factor $\gamma$. The sentences
 # about Rank1ElimKL in Figure 1 hold with the confidence level of its first author's public program, and with
-# $\log n$. Two of them fail with the level that Algorithm 1 prints. Of {printed-count}`rank1` printed items
-# {printed-count}`rank1 holds` hold, {printed-count}`rank1 corrected, refuted, not reproduced` do not, and
-# {printed-count}`rank1 open` are still open. The others lack data (because Figures 2 and 3 depend on models of which
-# we have at most three numbers each), or are undecided, or claim nothing that could be checked. A table below counts
-# them. The {doc}`errata of all three papers <../errata>` begin with those that matter.
+# $\log n$. Two of them fail with the level that Algorithm 1 prints. Of the {claim-count}`rank1 paper` statements of
+# the paper that we checked {claim-count}`rank1 paper holds` hold, {claim-count}`rank1 paper corrected, refuted, not
+# reproduced` do not, and {claim-count}`rank1 paper open` are still open. The others lack data, because Figures 2 and 3
+# depend on models of which we have at most three numbers each, or are undecided. Another {claim-count}`rank1 reading`
+# passages can be understood in several ways, and a table below counts them, too. The {doc}`errata of all three papers
+# <../errata>` begin with those that matter.
 #
 # ## Scope
 #
@@ -39,7 +40,7 @@
 # when $K$ does (a factor of {number}`rank1:figure-1-kl-doubles Rank1ElimKL, 32 to 64` from 32 to 64); that of UCB1 quadruples. Rank1ElimKL
 # loses less than Rank1Elim in every problem and on every public query.
 #
-# :::{printed-counts} rank1
+# :::{claims-by-author} rank1
 # :::
 #
 # ## What fails
@@ -72,7 +73,7 @@
 # $\mu<1-p_{\max}$ {ref}`is usual <rank1:often-smaller-mu>` depends on the selection of problems. The
 # optimal dependence of the regret on $1/\mu$ is open in the paper, too.
 #
-# :::{printed-with} rank1 undecided, open, no data
+# :::{still-open} rank1 undecided, open, no data
 # :::
 #
 # ## Points left open by the paper, and our choices

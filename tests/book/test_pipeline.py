@@ -409,6 +409,10 @@ def test_the_claims_that_pages_show_are_found(tmp_path):
     assert projects.claims_shown(here, ["claims"]) == list(claims.CLAIMS)
     change(root / "notebooks" / "pbm" / "plain.py", "# Text.", f"# :::{{claim}} {first}\n# :::")
     assert projects.claims_shown(here, ["pbm/plain"]) == [first]
+    change(
+        root / "notebooks" / "pbm" / "plain.py", f"# :::{{claim}} {first}\n# :::", "# {claim-count}`paper`"
+    )
+    assert projects.claims_shown(here, ["pbm/plain"]) == list(claims.CLAIMS)
 
 
 EDITED = """

@@ -10,6 +10,7 @@ PAGES = [
     *sorted((ROOT / "notebooks").rglob("*.py")),
     *sorted((ROOT / "book").glob("*.md")),
     *sorted((ROOT / "src").rglob("claims.toml")),
+    *sorted((ROOT / "src").rglob("choices.toml")),
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "ARTIFACT.md", "src/clicklogs/README.md")),
 ]
 RULES = {

@@ -350,7 +350,7 @@ def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):
 def test_a_twin_is_of_another_verdict_than_its_claim(id):
     given = {each.gives for each in twins_of(id)}
     assert STATEMENTS[id].verdict not in given
-    if STATEMENTS[id].verdict == "corrected":  # the published statement made true, and our statement made false
+    if STATEMENTS[id].verdict == "corrected":  # the published statement made true, and ours made false
         assert "holds" in given and given - {"holds"}
 
 

@@ -141,6 +141,52 @@ def test_claims_are_counted_by_author_and_verdict():
     ] == ["1", "1", "0", "0"]
     with pytest.raises(KeyError, match="unknown author 'us'; the known ones: paper, reading, ours"):
         shows("claim-count", "us")
+    with pytest.raises(KeyError, match="unknown verdict 'opne'; the known ones: holds, corrected"):
+        shows("claim-count", "paper holds, opne")
+
+
+@pytest.fixture
+def three_claims(one_claim):
+    """One statement, one reading and one sentence of ours about two papers, all refuted."""
+    one_claim["mnl:other"] = replace(
+        CLAIM, id="mnl:other", whose="reading", statement="Of the other.", alternatives="Or not."
+    )
+    one_claim["pbm:ours"] = replace(CLAIM, id="pbm:ours", whose="ours", statement="We say so.")
+    return Built("quick", dict.fromkeys(one_claim, FOUND))
+
+
+def test_claims_are_counted_by_paper(three_claims):
+    asked = [
+        "paper",
+        "pbm paper",
+        "mnl paper",
+        "mnl reading refuted",
+        "pbm reading",
+        "pbm ours holds, refuted",
+    ]
+    shown = [shows("claim-count", text, three_claims) for text in asked]
+    assert shown == ["1", "1", "0", "1", "0", "1"]
+
+
+def test_a_table_counts_the_statements_of_a_paper_and_our_readings_of_them(three_claims):
+    for paper, counts in (("pbm", ["1", "0"]), ("mnl", ["0", "1"]), ("rank1", ["0", "0"])):
+        rows = [row.split(" | ") for row in shows("claims-by-author", paper, three_claims).splitlines()]
+        (refuted,) = (row for row in rows if "refuted" in row[0])
+        assert [text.strip(" |") for text in refuted[2:]] == counts
+        assert [text.strip(" |") for text in rows[-1]] == ["all", "", *counts]
+    with pytest.raises(KeyError, match="unknown paper 'across'; the known ones: pbm, rank1, mnl"):
+        shows("claims-by-author", "across")
+
+
+def test_open_claims_are_listed_of_all_or_of_one_paper_without_our_own_sentences(three_claims):
+    shown = shows("still-open", "refuted, open", three_claims)
+    assert "Lagrée" in shown and "Of the other." in shown and "We say so." in shown
+    shown = shows("still-open", "pbm refuted, open", three_claims)
+    assert shown.startswith('- **{ref}`Section 1 <pbm:test>`** <span class="verdict refuted">')
+    assert shown.count("- **") == 1 and "Lagrée" not in shown
+    assert shows("still-open", "rank1 refuted", three_claims) == "There is none."
+    with pytest.raises(KeyError, match="unknown verdict 'pmb refuted'"):
+        shows("still-open", "pmb refuted, open", three_claims)
 
 
 def test_counts_add_up():

@@ -20,22 +20,12 @@ from pathlib import Path
 
 from .. import claims
 from ..findings import Built
-from . import coq, dependence, gallery, pages, reproduction
+from . import choices, coq, dependence, gallery, pages
 
 ToMarkdown = Callable[[Built, str], str]
 
 SOURCES = "CLICKBANDITS_SOURCES"
 """The variable that names the sources when they are not a clone."""
-
-
-def printed_count(built: Built, argument: str) -> str:
-    """The number of printed items, of a paper or of all, with one of some verdicts, as in `pbm holds`.
-
-    Verdicts are separated by commas; without one, all are counted.
-    """
-    paper, _, verdicts = argument.partition(" ")
-    tally = reproduction.tally(built, *(claims.PAPERS if paper == "all" else [paper]))
-    return str(sum(tally[verdict] for verdict in (verdicts.split(", ") if verdicts else tally)))
 
 
 def proved(_: Built, what: str) -> str:
@@ -71,6 +61,7 @@ DIRECTIVES: dict[str, ToMarkdown] = {
     "claim": pages.badges,
     "steps": pages.steps,
     "claims-table": pages.claims_table,
+    "claims-by-author": pages.by_author,
     "claims-by-paper": lambda built, _: pages.by_paper(built),
     "claims-by-evidence": lambda built, _: pages.by_evidence(built),
     "claims-tally": pages.tally,
@@ -80,10 +71,7 @@ DIRECTIVES: dict[str, ToMarkdown] = {
     "map-of": dependence.paper_map,
     "map-of-errata": dependence.falls,
     "map-of-ours": dependence.ours,
-    "printed": reproduction.compared,
-    "printed-counts": lambda built, papers: reproduction.counts(built, *papers.split()),
-    "printed-with": lambda built, argument: reproduction.with_verdicts(built, *argument.split(" ", 1)),
-    "choices": lambda _, paper: reproduction.choices_table(paper),
+    "choices": lambda _, paper: choices.table(paper),
     "proved": lambda _built, _: coq.statements(),
     "proposition": lambda _, name: f"```coq\n{coq.definition(name)}\n```",
     "figures-of": lambda _, paper: gallery.papers_figures(paper),
@@ -96,7 +84,6 @@ ROLES: dict[str, ToMarkdown] = {
     "verdict": pages.in_a_line,
     "claim-count": pages.count,
     "step-count": pages.step_count,
-    "printed-count": printed_count,
     "proved": proved,
     "sources": sources,
 }

@@ -36,8 +36,9 @@ POLICY_IDS = {entry.id for entry in POLICIES.values()}
 MOVED = {
     **{f"notebooks/claims/{part}": "notebooks/claims" for part in PARTS},
     **{f"notebooks/deviations/{paper}": f"notebooks/errata/{paper}" for paper in PAPERS},
+    "notebooks/against": "notebooks/errata",
 }
-"""The new places of pages of version 2 that no longer exist."""
+"""The new places of pages of earlier versions that no longer exist."""
 FILE = Path("notebooks", "findings.json")
 """The findings of a build, in the folder of the book's sources."""
 

@@ -12,8 +12,8 @@
   reads their visible words instead.
 - **Answers.** A paragraph that asks the reader to predict something is followed by a cell whose
   output is the answer. The output is folded until the reader opens it. Not on paper.
-- **Formulas in the folds of long lists and of steps** wait until the fold is opened (`folds.js`), because hundreds of them
-  would keep the page from being read. Not on paper.
+- **Formulas in the folds of long lists and of steps** wait until the fold is opened (`folds.js`), because
+  hundreds of them would keep the page from being read. Not on paper.
 - **Figures** are shown on narrow screens as they were drawn for phones (`compendium.figures`);
   a figure without such a drawing keeps its size there, and scrolls. Each figure is a link to its
   picture at full size. Not on paper.

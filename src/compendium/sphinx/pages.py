@@ -1,4 +1,4 @@
-"""The results and their steps on pages, as Markdown, with the verdicts of a build, never the expected ones."""
+"""Results and their steps on pages, as Markdown, with the verdicts of a build and never the expected ones."""
 
 from __future__ import annotations
 
@@ -43,17 +43,13 @@ def verdict_of(built: Built, id: str) -> str:
     return statement.shown(built.found[statement.id].verdict)
 
 
-def labelled(built: Built, id: str, keys: Iterable[str] | None = None) -> dict[str, str]:
-    """The numbers of a claim as text, by their labels.
-
-    `keys` selects numbers; by default the result has all except those of conditions that were met.
-    """
+def labelled(built: Built, id: str) -> dict[str, str]:
+    """The numbers of a claim as text, by their labels, except those of conditions that were met."""
     found = built.found[CLAIMS.statement(id).id]
-    if keys is None:
-        keys = [key for key, value in found.numbers.items() if not _says_nothing(value)]
     texts: dict[str, list[str]] = {}
-    for key in keys:  # several numbers of one condition have its name in common
-        texts.setdefault(_label(found.label(key)), []).append(wording.number(found.numbers[key]))
+    for key, value in found.numbers.items():  # several numbers of one condition have its name in common
+        if not _says_nothing(value):
+            texts.setdefault(_label(found.label(key)), []).append(wording.number(value))
     return {label: ", ".join(each) for label, each in texts.items()}
 
 
@@ -84,8 +80,8 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
 
     The summary also counts the steps of the result. If a place has several badges, each summary also
     names the claim's place. The details are the statement and its correction (unless a theorem box has
-    them), the numbers, the conditions that failed, the limits of the check, and proofs in Coq. The fold is open if the verdict contradicts
-    the expected one.
+    them), the numbers, the conditions that failed, the limits of the check, and proofs in Coq. The fold
+    is open if the verdict contradicts the expected one.
     """
     claim, verdict = CLAIMS[id], verdict_of(built, id)
     numbers = [f"{label}: {text}" for label, text in labelled(built, id).items()]
@@ -154,11 +150,6 @@ def steps(built: Built, id: str) -> str:
             )
         )
     return TEMPLATES.steps(claim, "; ".join(summary), listed)
-
-
-def whose(claim: claims.Claim) -> str:
-    """The author of a claim's sentence, to be shown beside the verdict."""
-    return TEMPLATES.whose(claim)
 
 
 def entry_label(id: str) -> str:
@@ -247,29 +238,36 @@ def errata(built: Built, paper: str) -> str:
     return "\n".join(shown) or "None was found."
 
 
-def still_open(built: Built, verdicts: str) -> str:
-    """The claims with one of some verdicts, each with the reason and a way to settle it."""
+def still_open(built: Built, argument: str) -> str:
+    """The claims with one of some verdicts, each with the reason and a way to settle it.
+
+    Verdicts are separated by commas. After a paper, as in `pbm undecided, open`, they select among its
+    statements and our readings of them.
+    """
+    paper, verdicts = _paper_first(argument)
+    asked, among = _verdicts(verdicts), _statements(paper) if paper else CLAIMS.values()
     return (
         "\n\n".join(
             TEMPLATES.open_claim(
                 claim,
-                claims.PARTS[claim.part],
-                built.found[id],
+                "" if paper else claims.PARTS[claim.part],
+                built.found[claim.id],
                 verdict,
                 evidence=_readable(built, claim.evidence),
                 why=wording.played(claim.limits, built.profile),
             )
-            for id, claim in CLAIMS.items()
-            if (verdict := verdict_of(built, id)) in verdicts.split(", ")
+            for claim in among
+            if (verdict := verdict_of(built, claim.id)) in asked
         )
         or "There is none."
     )
 
 
 def count(built: Built, argument: str) -> str:
-    """The number of claims of an author with one of some verdicts, as in `paper holds`.
+    """The number of claims of an author with one of some verdicts, as in `paper holds` or `pbm paper holds`.
 
-    The author is a key of `claims.WHOSE`. Verdicts are separated by commas; without one, all are counted.
+    The author is a key of `claims.WHOSE`; after a paper, only the claims of that paper are counted.
+    Verdicts are separated by commas; without one, all are counted.
     """
     return _number_of(built, CLAIMS.values(), argument)
 
@@ -280,11 +278,43 @@ def step_count(built: Built, argument: str) -> str:
 
 
 def _number_of(built: Built, statements: Iterable[claims.Claim], argument: str) -> str:
-    whose, _, verdicts = argument.partition(" ")
+    paper, rest = _paper_first(argument)
+    whose, _, verdicts = rest.partition(" ")
     if whose not in claims.WHOSE:
         raise KeyError(f"unknown author {whose!r}; the known ones: {', '.join(claims.WHOSE)}")
-    found = [verdict_of(built, each.id) for each in statements if each.whose == whose]
-    return str(sum(verdict in verdicts.split(", ") for verdict in found) if verdicts else len(found))
+    asked = _verdicts(verdicts) if verdicts else list(SHOWN)
+    among = [each for each in statements if each.whose == whose and paper in ("", each.part)]
+    return str(sum(verdict_of(built, each.id) in asked for each in among))
+
+
+def by_author(built: Built, paper: str) -> str:
+    """The numbers of a paper's statements, and of our readings of them, by verdict."""
+    counts = Counter((claim.whose, verdict_of(built, claim.id)) for claim in _statements(paper))
+    rows: list[list] = [["verdict", "meaning", "the paper says", "we read"]]
+    for verdict, meaning in SHOWN.items():
+        rows.append([badge(verdict), meaning, counts["paper", verdict], counts["reading", verdict]])
+    return table([*rows, ["all", "", *(sum(row[column] for row in rows[1:]) for column in (2, 3))]], "llrr")
+
+
+def _paper_first(argument: str) -> tuple[str, str]:
+    """The paper with which an argument begins, or "" if it begins with none, and the rest."""
+    first, _, rest = argument.partition(" ")
+    return (first, rest) if first in claims.PAPERS else ("", argument)
+
+
+def _statements(paper: str) -> list[claims.Claim]:
+    """The statements of a paper and our readings of them, in the paper's order."""
+    if paper not in claims.PAPERS:
+        raise KeyError(f"unknown paper {paper!r}; the known ones: {', '.join(claims.PAPERS)}")
+    return [claim for claim in _in_order(paper) if claim.whose != "ours"]
+
+
+def _verdicts(text: str) -> list[str]:
+    """The verdicts in a text that separates them by commas."""
+    verdicts = text.split(", ")
+    if unknown := [verdict for verdict in verdicts if verdict not in SHOWN]:
+        raise KeyError(f"unknown verdict {unknown[0]!r}; the known ones: {', '.join(SHOWN)}")
+    return verdicts
 
 
 def tally(built: Built, _: str = "") -> str:
