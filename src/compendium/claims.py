@@ -403,7 +403,7 @@ def read_all() -> Claims:
     return registry
 
 
-CLAIMS: Mapping[str, Claim] = read_all()
+CLAIMS: Claims = read_all()
 
 
 @cache
