@@ -192,6 +192,9 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 #
 # for $x\le M$. The second numerator is positive even at $x=M$, unless $M=1$.
 #
+# :::{steps} rank1:equation-6
+# :::
+#
 # (rank1:sharp-scaling-optimal)=
 # **It cannot be improved.** Both divergences vanish to second order at $q=p$, so their quotient tends
 # to the quotient of the second derivatives, $c\,\frac{1-p}{1-cp}$. Take $p$ and $q$ close to each other and
@@ -235,11 +238,11 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # :::{claim} rank1:equation-7
 # :::
 #
-# :::{steps} rank1:equation-7
-# :::
-#
 # *Proof.* Pinsker's inequality at $(cp,cq)$ gives $2c^2(p-q)^2$. At $(p,q)$, together with the first part of the
 # lemma, it gives $2c(1-M)(p-q)^2$.
+#
+# :::{steps} rank1:equation-7
+# :::
 #
 # The second half of this proof uses two inequalities that are tight in different places, Pinsker's at
 # $\frac12$ and the lemma's first part at small $c$. If we start from the integral instead, nothing is lost.
@@ -336,8 +339,8 @@ assert figures.factors_as_described(published("rank1:factors"))
 # :::{claim} rank1:gamma-disappears
 # :::
 #
-# {doc}`Elimination in detail <elimination_detail>` treats the edges of the domain, where divergences can be
-# infinite or undefined, and reports a numerical check of all inequalities of this chapter.
+# Elimination in detail treats {ref}`the edges of the domain <rank1:divergence-extension>`, where divergences can be
+# infinite or undefined, and reports {ref}`a numerical check <rank1:lemma-1>` of all inequalities of this chapter.
 #
 # ## Exercises
 #

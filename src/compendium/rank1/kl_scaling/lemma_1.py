@@ -36,58 +36,45 @@ def divergence_extension(case, at_corner=sp.oo, usual=0):
     case.number("curve", "along q = exp(−1/p)", float(limits[1]))
 
 
-@check("rank1:lemma-1-derivatives", power=Twin(1), plain_power=Twin(2))
-def lemma_1_derivatives(case, power=2, plain_power=1):
-    scaled, plain = d(c * p, c * q), c * d(p, q)
-    second = (c**power * (q - p) ** 2 + c * p * (1 - c * p)) / (q * (1 - c * q)) ** 2
-    plain_second = (c**plain_power * (q - p) ** 2 + c * p * (1 - p)) / (q * (1 - q)) ** 2
-    derivatives = {
-        "∂ d(cp, cq)": sp.diff(scaled, q) - c * (q - p) / (q * (1 - c * q)),
-        "∂² d(cp, cq)": sp.diff(scaled, q, 2) - second,
-        "∂ c d(p, q)": sp.diff(plain, q) - c * (q - p) / (q * (1 - q)),
-        "∂² c d(p, q)": sp.diff(plain, q, 2) - plain_second,
-    }
-    identities(case, derivatives)
-
-
-@check("rank1:lemma-1-convexity", minimum=Twin(c * p), sign=Twin(-1))
-def lemma_1_convexity(case, minimum=p, sign=1):
-    slopes = [sp.diff(d(c * p, c * q), q), sp.diff(c * d(p, q), q)]
-    # the second derivatives are a square plus a variance, over a square
-    above = [(c * (q - p)) ** 2 + sign * c * p * (1 - c * p), c * (q - p) ** 2 + c * p * (1 - p)]
-    below = [(q * (1 - c * q)) ** 2, (q * (1 - q)) ** 2]
-    squares = [sp.diff(s, q) * b - a for s, a, b in zip(slopes, above, below, strict=True)]
-    ratio = slopes[1] / slopes[0] - (1 - c * q) / (1 - q)
-    stationary = [sp.solve(sp.numer(sp.together(sp.simplify(s))), q) for s in slopes]
-    case.number("convex", "convex", case.zero("convex", *squares))
-    case.number("same_sign", "same sign", case.zero("same sign", ratio))
-    alone = stationary == [[minimum], [minimum]]
-    case.must("only stationary at q = p", alone, minimum=alone)
-
-
 EXCESS = (M - x) + c * x * (1 - M)  # not negative for x ≤ M ≤ 1
 
 
-@check("rank1:equation-6", lower=Twin(Fraction(21, 20)), upper=Twin(Fraction(19, 20)))
-def equation_6(case, lower=1, upper=1):
+@check(
+    "rank1:equation-6",
+    lower=Twin(Fraction(21, 20)),
+    upper=Twin(Fraction(19, 20)),
+    power=Twin(2, step="lemma-1-derivatives"),
+    minimum=Twin(c * p, step="lemma-1-convexity"),
+    sign=Twin(-1, step="lemma-1-convexity"),
+)
+def equation_6(case, lower=1, upper=1, power=1, minimum=p, sign=1):
     scaled, plain = c / (x * (1 - c * x)), c / (x * (1 - x))  # the integrands, over (x - p)
     above, below = sp.Rational(upper) * plain, sp.Rational(lower) * (1 - M) * plain
     upper_rest = above - scaled - c * (1 - c) / ((1 - x) * (1 - c * x))
     lower_rest = scaled - below - c * EXCESS / (x * (1 - x) * (1 - c * x))
     identities(case, {"upper": upper_rest, "lower": lower_rest})
+    derivatives, convexity = case.step("lemma-1-derivatives"), case.step("lemma-1-convexity")
+    for name, function, k in (("d(cp, cq)", d(c * p, c * q), c), ("c d(p, q)", c * d(p, q), 1)):
+        slope, second = c * (q - p) / (q * (1 - k * q)), sp.diff(function, q, 2)
+        square, variance, root = c * k**power * (q - p) ** 2, c * p * (1 - k * p), q * (1 - k * q)
+        derivatives.zero(f"∂ {name}", sp.diff(function, q) - slope)
+        derivatives.zero(f"∂² {name}", second - (square + variance) / root**2)
+        convexity.zero(f"∂² {name} is not negative", second - (square + sign * variance) / root**2)
+        convexity.zero(f"∂ {name} has the sign of q - p", slope / (q - minimum) - c / root)
 
 
-@check("rank1:pinsker", constant=Twin(Fraction(21, 10)))
-def pinsker(case, constant=2):
-    square = 1 / (x * (1 - x)) - 2 * sp.Rational(constant) - (1 - 2 * x) ** 2 / (x * (1 - x))
-    slope = sp.diff(d(p, q), q) - (q - p) / (q * (1 - q))
-    identities(case, {"1/(x(1-x)) ≥ 4": square, "∂ d": slope})
-
-
-@check("rank1:equation-7", factor=Twin(Fraction(21, 20)), largest=Twin(Fraction(21, 20)))
-def equation_7(case, factor=1, largest=1):
+@check(
+    "rank1:equation-7",
+    factor=Twin(Fraction(21, 20)),
+    largest=Twin(Fraction(21, 20)),
+    constant=Twin(Fraction(21, 10), step="pinsker"),
+)
+def equation_7(case, factor=1, largest=1, constant=2):
     least = 4 * sp.Rational(factor)
     plain = sp.Rational(largest) * (1 - M) * x * (1 - c * x)
     first = 1 - least * c * x * (1 - c * x) - (1 - 2 * c * x) ** 2
     second = 1 - least * plain - ((1 - 2 * x) ** 2 + 4 * x * EXCESS)
     identities(case, {"1/(x(1-cx)) ≥ 4c": first, "1/(x(1-cx)) ≥ 4(1-M)": second})
+    square = 1 / (x * (1 - x)) - 2 * sp.Rational(constant) - (1 - 2 * x) ** 2 / (x * (1 - x))
+    slope = sp.diff(d(p, q), q) - (q - p) / (q * (1 - q))
+    identities(case.step("pinsker"), {"1/(x(1-x)) ≥ 4": square, "∂ d": slope})
