@@ -144,9 +144,6 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 #
 # $$\Delta_i^U=\bar u^*-\bar u(i),\qquad\Delta_j^V=\bar v^*-\bar v(j). \tag{1}$$
 #
-# :::{claim} rank1:equation-1
-# :::
-#
 # In each step, a pair loses
 #
 # $$\bar u^*\bar v^*-\bar u(i)\bar v(j)=\Delta_i^U\,\bar v^*+\bar u(i)\,\Delta_j^V
@@ -154,6 +151,9 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 #
 # expected clicks. Neither term is negative. Unless a vector is all zero, the best pairs are therefore
 # those of a best row with a best column. The *regret* $R(n)$ is the expected sum of these losses over $n$ steps.
+#
+# :::{claim} rank1:equation-1
+# :::
 #
 # (rank1:equation-2)=
 # **The smallest gaps** are minima over the *positive* gaps:
@@ -211,6 +211,9 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # $c\,\bar u(i)$ with one factor $c=\frac1L\sum_j\bar v(h^V(j))$ for all rows. This makes rows comparable
 # although no entry of $\bar v$ is known. Over several stages the factor is $c_\ell$, the average of the stages'
 # factors, weighted by their rounds. The last output above shows this number for each stage.
+#
+# :::{steps} rank1:rank-1-matrix
+# :::
 #
 # ## How much it loses
 #

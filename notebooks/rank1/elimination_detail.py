@@ -43,8 +43,7 @@ profile = "paper"
 # (rank1:small-horizons)=
 # **Small horizons.** A round takes at least two steps, so no stage ends before step $2\lceil16\log n\rceil$,
 # which exceeds $n$ for $2\le n\le163$. For these $n$ nothing is ever eliminated, and every statement about the
-# ends of stages is empty. Three times below, an inequality fails for some small $n$, and this remark covers
-# those $n$.
+# ends of stages is empty. This covers all small $n$ for which an inequality below fails.
 #
 # (rank1:number-of-stages)=
 # **At most $\log n$ stages**, for $n\ge3$. For $n\ge164$ a stage $\ell\ge1$ starts only if $2n_{\ell-1}<n$, so
@@ -52,8 +51,10 @@ profile = "paper"
 # $\log_4n=0.72\log n$.
 #
 # (rank1:binary-search)=
+# (rank1:convex-problems)=
 # **Intervals are easy to compute** by bisection, because $q\mapsto d(x,q)$ has derivative
-# $\frac{q-x}{q(1-q)}$ and second derivative $\frac x{q^2}+\frac{1-x}{(1-q)^2}>0$.
+# $\frac{q-x}{q(1-q)}$ and second derivative $\frac x{q^2}+\frac{1-x}{(1-q)^2}>0$. The paper counts at most
+# $(K+L)\log n$ convex problems overall, one per interval, although an interval has two ends.
 #
 # (rank1:tighter-intervals)=
 # **They are tighter than those of the predecessor.** *Rank1Elim* {cite:p}`katariya2017stochastic` has the
@@ -63,6 +64,9 @@ profile = "paper"
 # computed.
 #
 # :::{claim} rank1:tighter-intervals
+# :::
+#
+# :::{steps} rank1:tighter-intervals
 # :::
 #
 # ## The two bounds compared
@@ -168,6 +172,10 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # (by induction over the stages). So $\bar v(h^V(j))\ge\bar v(j)$ for all $j$, and $c_\ell$, an average of
 # averages of $\bar v\circ h^V$, is at least the average of $\bar v$.
 #
+# (rank1:means-nondecreasing)=
+# For this reason the means of rows and columns, which according to the paper “increase over time”, do not
+# decrease *while the intervals hold*. If an interval fails, a worse column can replace a better one.
+#
 # (rank1:lemma-2-events-3-4)=
 # **Events 3 and 4: averages are close to their means.** These events require that, once
 # $n_\ell\ge\frac{16\log n}{\mu\gamma(\Delta_i^U)^2}$, $\hat u_\ell(i)\le c_\ell(\bar u(i)+\frac14\Delta_i^U)$
@@ -199,6 +207,9 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # The bound for adaptive means itself is smaller. For $n$ up to $10^{60}$ it is at most
 # {number}`rank1:lemma-2-event-1 adaptive:.2f` times $6e/(n\log n)$ for a row in a stage, and
 # {number}`rank1:lemma-2 largest:.2f` in place of 12 for all of them.
+#
+# :::{steps} rank1:lemma-2
+# :::
 #
 # ### Step 3: when a row leaves
 #
@@ -308,7 +319,10 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::
 #
 # *Proof.* This is the sum with $g=\mu\gamma$ on the events $\mathcal F_\ell$, on which a row is not there after
-# its stage $m$. The “+80” is not needed.
+# its stage $m$. The “+80” is not needed. (The published proof {ref}`contains a slip <rank1:lemma-4-arithmetic>`.)
+#
+# :::{steps} rank1:lemma-4
+# :::
 #
 # ### The end of the proof
 #
@@ -327,6 +341,9 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # *Of the published theorem.* If all gaps are 0, so is the regret. Otherwise at least two terms of the
 # sums are at least 1, and $\mu\gamma\le1$, so for $n\le163$ the bound exceeds $320\log n\ge n$. For
 # $n\ge164$ add up the four steps with $g=\mu\gamma$. Even $12(K+L)$ is enough for the last term.
+#
+# :::{steps} rank1:theorem-1
+# :::
 #
 # (rank1:theorem-1-fresh-tables)=
 # **A simpler algorithm, with a simpler proof.** If stage $\ell$ plays $n_\ell$ rounds and forgets older
@@ -347,7 +364,20 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # learner that treats the pairs as unrelated arms has $K^2-1$ arms of gap $\Delta^2$, which gives
 # $K^2\Delta^{-2}\log n$. By these bounds, using the structure is worse than ignoring it.
 #
+# (rank1:naive-order)=
+# The “$O(KL\Delta^{-1})$” that the paper gives for a naive algorithm omits the logarithm, and it assumes largest
+# means that are bounded away from 0. For all problems $\Delta$ has to be a gap between *pairs*, here $\Delta^2$.
+#
+# (rank1:needle-worst-case)=
+# **Worst case over Δ.** No step loses more than $\Delta^2$, so regret is at most $n\Delta^2$, and a bound is
+# worst at the $\Delta$ at which it equals $n\Delta^2$. For the naive bound both are then $K\sqrt{n\log n}$, and
+# for the bound of Rank1Elim $K^{6/5}n^{3/5}\log^{2/5}n$. This is better than the $Kn^{2/3}\log n$ of the paper's
+# footnote whenever that number is below $n$ and so not trivial.
+#
 # :::{claim} rank1:needle-orders
+# :::
+#
+# :::{steps} rank1:needle-orders
 # :::
 #
 # (rank1:needle-fails)=
@@ -402,20 +432,13 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # one in $K^2$ that meets the best pair.
 # :::
 #
-# (rank1:needle-worst-case)=
-# **Worst case over Δ.** No step loses more than $\Delta^2$, so regret is at most $n\Delta^2$, and a bound is
-# worst at the $\Delta$ at which it equals $n\Delta^2$. For the naive bound both are then $K\sqrt{n\log n}$, and
-# for the bound of Rank1Elim $K^{6/5}n^{3/5}\log^{2/5}n$. This is better than the $Kn^{2/3}\log n$ of the paper's
-# footnote whenever that number is below $n$ and so not trivial.
-#
 # (rank1:equation-8)=
 # **A softer needle** is used in the paper's simulation:
 #
 # $$\bar u(i)=p_u+\Delta_u1\{i=1\},\qquad\bar v(j)=p_v+\Delta_v1\{j=1\}. \tag{8}$$
 #
-# The pair $(1,1)$ is the best, with $(p_u+\Delta_u)(p_v+\Delta_v)$.
-#
 # (rank1:needle-parameters)=
+# The pair $(1,1)$ is the best, with $(p_u+\Delta_u)(p_v+\Delta_v)$.
 # With $p_u=p_v=\frac14$, $\Delta_u=\Delta_v=\frac12$ we have $\mu=\gamma=\frac14+\frac1{2K}$ and
 # $p_{\max}=\frac34$. {doc}`A later chapter <needle>` simulates this problem.
 #
@@ -456,11 +479,14 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # column 3 is eliminated earlier, the best pair is lost anyway.)
 # :::
 #
+# (rank1:order-in-gap)=
 # (rank1:gap-dependence)=
 # **The dependence on $1/\Delta$ is tight.** With two rows and one column that is always looked at, the problem
 # is a two-armed bandit. A policy whose regret is small on all instances, as that of Rank1ElimKL is,
 # loses at least about $\frac\Delta{d(p,p+\Delta)}\log n\approx\frac{2p(1-p)}\Delta\log n$ for $0<p<1$ and
-# large $n$, by {cite:t}`lai1985`.
+# large $n$, by {cite:t}`lai1985`. The $O(\Delta^{-2}\log n)$ bound that the paper calls “suboptimal compared to
+# our algorithm” is worse in $\Delta$. However, Theorem 1's bound also carries $(K+L)/(\mu\gamma)$, and the other a
+# constant that is not given, so for one problem the orders decide nothing.
 #
 # :::{claim} rank1:gap-dependence
 # :::
@@ -507,9 +533,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # Keeping $-n_{\ell-1}$ gives 256. The display for one stage uses $2^{-m}<\sqrt g\,\Delta$, and the last step
 # uses $2^{m-1}\le1/(\sqrt g\,\Delta)$. These two are tight at opposite ends of the range of $\sqrt g\,\Delta$,
 # and leaving one of them out {ref}`gives 160 <rank1:lemma-4-sum>`.
-#
-# :::{steps} rank1:lemma-4
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The constant of Lemma 4 by the stage in which a row leaves, m = 1 to 8. The chain in the paper, evaluated exactly, rises from 256 to 320, far above the published constant 160, a dashed line. The sum in this book rises from 144 towards 160 and stays below it. With fresh tables it rises from 176 to 213."}, "figure": {"caption": "The constant from the sum in Lemma 4, by the stage $m$ in which the row leaves (without roundings). The published chain does not yield the published 160, and the sum in this book does. Dotted lines are the limits.", "name": "rank1:constants"}}
 publish(figures.constants(8), "rank1:constants", profile=profile)
@@ -537,9 +560,6 @@ assert figures.constants_as_described(published("rank1:constants"))
 # :::{claim} rank1:theorem-2
 # :::
 #
-# :::{steps} rank1:theorem-2
-# :::
-#
 # :::{admonition} Proof of Theorem 2
 # :class: dropdown
 # For $\delta\le1$ the right side is at least 1. For $\delta>1$ let $\rho=\frac\delta{\delta-1}$ and cut the
@@ -553,6 +573,9 @@ assert figures.constants_as_described(published("rank1:constants"))
 # $-\log(1-\frac1\delta)\ge\frac1\delta$.
 # :::
 #
+# :::{steps} rank1:theorem-2
+# :::
+#
 # **A regret that can be negative.** The paper splits the stochastic regret
 # $\mathbf u_t(i^*)\mathbf v_t(j^*)-\mathbf u_t(i)\mathbf v_t(j)$, which can be $-1$, and therefore
 # $E[R\,1\{\mathcal E\}]\le E[R\,1\{\mathcal F\}]$ can fail. For an example, play column 2 instead of column 1
@@ -560,10 +583,6 @@ assert figures.constants_as_described(published("rank1:constants"))
 # let $\mathcal F$ be the sure event. Then $\frac38>\frac14$. With
 # {ref}`the expected loss of the pairs <rank1:equation-9>`, which has the same mean since a pair is chosen
 # before the step, the result is the same.
-#
-# **The published proof of Lemma 3** contains $n_m=2\log n/d$, with $d$ the divergence at the end of the
-# interval. It is true that $n_m\,d\le\delta$, and this is enough, because $\delta\le2\log n$ except for
-# $7\le n\le93$, for which no stage ends.
 #
 # (rank1:stage-lengths)=
 # **“The lengths of the stages quadruple.”** They do from the second stage on, and $n_\ell$, the number of rounds
@@ -580,27 +599,12 @@ assert figures.stages_as_described(published("rank1:stages"))
 # %% [markdown]
 # {download}`data <stages.csv>` · {download}`how it was made <stages.json>`
 #
-# (rank1:means-nondecreasing)=
-# **“Means increase over time.”** They do not decrease *while the intervals hold*, which the paper means when it
-# writes that the maps “help to guarantee” it. If an interval fails, a worse column can replace a better one.
-#
-# :::{steps} rank1:lemma-2
-# :::
-#
-# (rank1:convex-problems)=
-# **How many problems.** The paper counts “at most $K+L$ convex optimization problems per stage, and hence
-# $(K+L)\log n$ problems overall”. There are at most that many *intervals*. Each has two ends, and the number of
-# ends can be more than $(K+L)\log n$.
-#
 # (rank1:proof-sketch)=
 # **The sketch in the main text** has a row “eliminated with a high probability after
 # $O(\log n/d(\mu(\bar u^*-\Delta_i^U),\mu\bar u^*))$ observations”. This is true for one problem as $n$ grows.
 # No constant serves all problems, because the divergence can be arbitrarily large, for example with rows
 # $(1,\dots,1,\frac12)$ and one column that is always looked at, whereas no row leaves before the $16\log n$
 # rounds of stage 0. The regret that the sketch derives is right for all problems.
-#
-# :::{steps} rank1:theorem-1
-# :::
 #
 # (rank1:unilateral-improvement)=
 # **A “unilateral improvement”.** As an order, $(\mu\gamma)^{-1}\le\mu^{-2}$, strictly if $\mu<1-p_{\max}$. The
@@ -618,19 +622,6 @@ assert figures.stages_as_described(published("rank1:stages"))
 # :::{claim} rank1:gamma-remark
 # :::
 #
-# (rank1:naive-order)=
-# **“$O(KL\Delta^{-1})$”** for a naive algorithm omits the logarithm, and it assumes largest means that are
-# bounded away from 0. For all problems $\Delta$ has to be a gap between *pairs*, which on the needle is
-# $\Delta^2$.
-#
-# :::{steps} rank1:needle-orders
-# :::
-#
-# (rank1:order-in-gap)=
-# **“Suboptimal compared to our algorithm.”** An $O(\Delta^{-2}\log n)$ bound from the literature is worse
-# in $\Delta$. However, Theorem 1's bound also carries $(K+L)/(\mu\gamma)$, and the other a constant that is not
-# given, so for one problem the orders decide nothing.
-#
 # (rank1:kl-ucb-close-to-ucb1)=
 # **KL-UCB was left out** of the simulation because “we expect it to perform similarly to UCB1 as the problem
 # parameters are relatively close to 0.5”. The arms of such a learner are the *products*, $\frac1{16}$ for
@@ -645,24 +636,18 @@ assert figures.stages_as_described(published("rank1:stages"))
 # :::
 #
 # (rank1:query-gammas)=
-# **The two queries.** From the published $\mu$ and $p_{\max}$, $\gamma=0.15$ and $0.34$.
-#
-# :::{steps} rank1:figure-2-numbers
-# :::
-#
 # (rank1:query-prediction)=
-# **“Consequently we expect Rank1ElimKL to perform better on Query 2.”** With equal gaps Theorem 1's bound is
-# smaller there, since $1/(\mu\gamma)$ is. However, the bound also contains the gaps. Of two problems with the
-# published $\mu$ and $p_{\max}$ the second has {number}`rank1:query-prediction ratio:.0f` times the bound of the
-# first if two of its items are nearly tied.
-#
-# :::{steps} rank1:figure-2-query-2-better
-# :::
+# **“Consequently we expect Rank1ElimKL to perform better on Query 2.”** From the published $\mu$ and $p_{\max}$,
+# $\gamma=0.15$ and $0.34$ for the two queries of {doc}`a later chapter <web_search>`. With equal gaps Theorem 1's
+# bound is smaller for Query 2, since $1/(\mu\gamma)$ is. However, the bound also contains the gaps. Of two
+# problems with the published $\mu$ and $p_{\max}$ the second has {number}`rank1:query-prediction ratio:.0f` times
+# the bound of the first if two of its items are nearly tied.
 #
 # ## Notes on the scaling lemma
 #
 # {doc}`The chapter on the scaling lemma <kl_scaling>` proves Lemma 1 of the paper and a sharper form of it. The
-# following remarks are about the edges of its domain, and about a numerical check.
+# following remarks, whose checks are listed there with {ref}`the lemma's other steps <rank1:lemma-1-convexity>`, are
+# about the edges of its domain and about a numerical check.
 #
 # (rank1:divergence-extension)=
 # **The edges.** The paper extends $d$ to $[0,1]^2$ by continuity, “as usual”. On the open edges this works,
@@ -682,6 +667,3 @@ assert figures.stages_as_described(published("rank1:stages"))
 # **On its boundary** the divergences can be infinite, and can meet a factor 0. With $0\cdot\infty=0$ all
 # inequalities hold. For $M=1>c$ the lower bound of the first part is 0, sharp or not, although $d(cp,c)$ is
 # positive. There the second part and $\kappa$ give more.
-#
-# :::{steps} rank1:equation-6
-# :::

@@ -14,7 +14,7 @@ from clickbandits.bernoulli import kl, kl_lower, kl_upper
 from clickbandits.rank1.bounds import curvature, hardness, inverse_gaps, stage_end, theorem_1
 from compendium.case import Twin, check
 from compendium.rank1.kl_scaling.lemma_1 import equation_7
-from compendium.rank1.kl_scaling.sharp import KAPPA, sharp_quadratic_properties
+from compendium.rank1.kl_scaling.sharp import KAPPA, kappa_is_as_stated
 from compendium.rank1.symbols import M, c, d, gap, mu, x
 
 from .proof import first_stage_below, repaired
@@ -95,35 +95,6 @@ def gamma_remark(case, spared=0, share=1):
     case.must("the average gap is p_max - μ", abs(average_gap) < 1e-12)
 
 
-@check("rank1:normalisation", scales=Twin((1.0, 1.0, 1.0)), power=Twin(1))
-def normalisation(case, scales=(1.0, 2.0, 0.5), power=-1):
-    problems = [
-        rank1.problem(
-            [scale * u for u in (0.5, 0.375, 0.25)], [v * math.pow(scale, power) for v in (0.5, 0.25, 0.125)]
-        )
-        for scale in scales
-    ]
-    hard = [hardness(problem) for problem in problems]
-    bounds = [theorem_1(problem, HORIZON) for problem in problems]
-    entries = [np.outer(*problem) for problem in problems]
-    case.must("the same click rates", all(np.array_equal(entries[0], one) for one in entries))
-    for key, name, values in (
-        ("averages", "μ", [h.average for h in hard]),
-        ("peaks", "p_max", [h.peak for h in hard]),
-        ("factors", "γ", [h.printed_factor for h in hard]),
-        ("bounds", "the bound over that at c = 1", [bound / bounds[0] for bound in bounds]),
-    ):
-        case.must(f"another {name}", len(set(values)) > 1)
-        case.number(key, f"at c = 1, 2, 1/2: {name}", tuple(round(float(value), 4) for value in values))
-
-
-@check("rank1:query-gammas", gammas=[Twin((13, 34)), Twin((15, 28))])
-def query_gammas(case, gammas=(15, 34)):
-    for query, average, peak, gamma in ((1, 13, 85, gammas[0]), (2, 28, 66, gammas[1])):
-        factor = max(Fraction(average, 100), 1 - Fraction(peak, 100))
-        case.must(f"γ of Query {query}", factor == Fraction(gamma, 100), **{f"query_{query}": factor})
-
-
 @check("rank1:query-prediction", second_order=Twin(11.5), first_order=Twin(5.0, "corrected"))
 def query_prediction(case, first_order=51.3, second_order=10.5):
     # Problems with the published μ and p_max of the queries. The best two items of the second one are
@@ -198,8 +169,7 @@ def best_leading_constant(*vectors) -> float:
 
 @check("rank1:mu-dependence", holds="open", broken="undecided")
 def mu_dependence(case):
-    near = sharp_quadratic_properties(case.profile).verdict == "holds"
-    case.must("κ ≥ 1/4", near)
+    case.must("κ ≥ 1/4", kappa_is_as_stated(case.profile))
     case.zero("κ → 1/(4 p_max) as μ → 0", sp.limit(KAPPA.subs(c, mu), mu, 0, "+") - 1 / (4 * M))
     shares = [best_leading_constant(*vectors) for vectors in random_vectors()]
     # two rows of nearly the same mean, and a column that is hardly examined: 1/(2κ) is near 1.98

@@ -30,56 +30,83 @@ HORIZON = 10**6
 """The horizon at which bounds are evaluated."""
 
 
-@check("rank1:equation-8", high=Twin(False))
-def equation_8(case, high=True):
-    p_u, p_v, d_u, d_v = sp.symbols("p_u p_v Delta_u Delta_v", positive=True)
-    best = (p_u + d_u) * (p_v + d_v)
-    both = d_u * (p_v + d_v) + p_u * d_v
-    row = p_u + d_u if high else p_u
-    # the differences are positive, term by term
-    pairs = {
-        "row 1, another column": best - (p_u + d_u) * p_v - row * d_v,
-        "column 1, another row": best - p_u * (p_v + d_v) - d_u * (p_v + d_v),
-        "another row and column": best - p_u * p_v - both,
-    }
-    identities(case, pairs)
+def smallest_pair_gap(rows, columns) -> Fraction:
+    """The smallest positive gap between pairs, by enumeration."""
+    second, best = sorted({u * v for u in rows for v in columns})[-2:]
+    return best - second
 
 
-@check("rank1:needle-parameters", share=Twin(0.51))
-def needle_parameters(case, share=0.5):
-    quarter = sp.Rational(1, 4)
-    average = (1 - 1 / K) * quarter + 3 * quarter / K
-    entries = (3 * quarter + (K - 1) * quarter) / K
-    printed = quarter + sp.nsimplify(share) / K
-    case.zero("μ = 1/4 + 1/(2K)", average - printed, entries - average)
-    hard = hardness(needle(32))
-    case.must("μ at K = 32", hard.average == 0.25 + share / 32)
-    case.must("1 − p_max", hard.peak == 0.75, rest=1 - hard.peak)
-    case.must("γ = μ at K = 32", hard.printed_factor == 0.265625, factor=hard.printed_factor)
-
-
-@check("rank1:needle-mean", factor=Twin(Fraction(21, 20)))
-def needle_mean(case, factor=1):
-    identities(case, {"μ = Δ/K": ((K - 1) * 0 + gap) / K - sp.Rational(factor) * gap / K})
-    right = [
-        math.isclose(hardness(needle(size, d, 0)).average, factor * d / size)
-        for size, d in itertools.product((1, 2, 7, 128), (0.1, 0.5, 1.0))
-    ]
-    case.must("the library's μ", all(right))
-
-
-@check("rank1:needle-orders", power=Twin(2), gap_power=Twin(1))
-def needle_orders(case, power=3, gap_power=2):
+@check(
+    "rank1:needle-orders",
+    power=Twin(2),
+    gap_power=Twin(1),
+    share=Twin(Fraction(21, 20), step="needle-mean"),
+    naive_power=Twin(Fraction(2, 3), step="needle-worst-case"),
+    elim_power=Twin(Fraction(11, 20), step="needle-worst-case"),
+    factor=Twin(Fraction(21, 20), "corrected", "naive-order"),
+    crossed=Twin(False, step="naive-order"),
+)
+def needle_orders(
+    case,
+    power=3,
+    gap_power=2,
+    share=1,
+    naive_power=Fraction(1, 2),
+    elim_power=Fraction(2, 3),
+    factor=1,
+    crossed=True,
+):
     entries = gap, sp.Integer(0)
     pair_gap = sp.Max(*(gap**2 - u * v for u in entries for v in entries))  # of all but one pair
     mean = gap / K
-    identities(
-        case,
-        {
-            "Rank1Elim": mean**-2 / gap * K - K**power / gap**3,
-            "naive": (K**2 - 1) / pair_gap - (K**2 - 1) / gap**gap_power,
-        },
-    )
+    elim, naive = mean**-2 / gap * K, (K**2 - 1) / pair_gap
+    bounds = {"Rank1Elim": elim - K**power / gap**3, "naive": naive - (K**2 - 1) / gap**gap_power}
+    identities(case, bounds)
+
+    step = case.step("needle-mean")
+    step.zero("μ = Δ/K", ((K - 1) * 0 + gap) / K - sp.Rational(share) * mean)
+    right = [
+        math.isclose(hardness(needle(size, d, 0)).average, share * d / size)
+        for size, d in itertools.product((1, 2, 7, 128), (0.1, 0.5, 1.0))
+    ]
+    step.must("the library's μ", all(right))
+
+    step = case.step("needle-worst-case")  # at the Δ at which a bound is nΔ²
+    crossing_elim = (K**3 * log_n / n) ** sp.Rational(1, 5)
+    crossing_naive = (K**2 * log_n / n) ** sp.Rational(1, 4)
+    elim, naive = n * crossing_elim**2, n * crossing_naive**2
+    powers = sp.powdenest(elim / (K * n ** sp.Rational(elim_power)), force=True)
+    below = (K**3 / n) ** sp.Rational(1, 15) * log_n ** sp.Rational(2, 5)
+    orders = {
+        "Rank1Elim's bounds meet": K**3 * log_n / crossing_elim**3 - elim,
+        "the naive bounds meet": K**2 * log_n / crossing_naive**2 - naive,
+        "naive: K √(n log n)": naive - K * n ** sp.Rational(naive_power) * sp.sqrt(log_n),
+        "Rank1Elim, over K n^(2/3)": powers - below,
+    }
+    identities(step, orders)
+    # n ≥ K³: the quotient by K n^(2/3) falls with n; n ≤ K³: even n is at most K n^(2/3)
+    step.must("n = K n^(2/3) at n = K³", 1 + 3 * elim_power == 3)
+    step.must("and so below", elim_power <= 1)
+
+    step, gaps = case.step("naive-order"), (Fraction(1, 10), Fraction(1, 2), Fraction(1))
+    smallest = [smallest_pair_gap(*[[d, Fraction(0), Fraction(0)]] * 2) for d in gaps]
+    step.must("Δ² on a needle", smallest == [d**2 for d in gaps])
+    right, bounded = [], []
+    for vectors in random_vectors():
+        gaps_of = [[max(vector) - x for x in vector if x < max(vector)] for vector in vectors]
+        others = vectors[::-1] if crossed else vectors
+        sides = zip(gaps_of, others, strict=True)
+        costs = [min(side) * max(other) for side, other in sides if side]
+        if costs:
+            least = smallest_pair_gap(*vectors)
+            right.append(least == min(costs))
+            bounded.append(least >= factor * min(map(min, filter(None, gaps_of))) * min(map(max, vectors)))
+    step.must("the smallest gap of a pair is g, random problems", all(right), compared=len(right))
+    ratios = [least / d for least, d in zip(smallest, gaps, strict=True)]
+    step.reading("Δ for the smallest gap of a pair, for all problems", min(ratios) >= 1)
+    name = "for largest means bounded away from 0, where a pair's gap is of order Δ; log n understood"
+    step.reading(name, all(bounded))
+    step.number("ratio", "smallest gap of a pair over Δ, needle with Δ = 1/10", ratios[0])
 
 
 def early_elimination(size: int, high: Fraction, reach, horizon=10**9) -> float:
@@ -185,62 +212,38 @@ def needle_elimination_pays(case, clicks=2, power=2):
     case.number("runs", "runs", 40)
 
 
-@check("rank1:needle-worst-case", naive_power=Twin(Fraction(2, 3)), elim_power=Twin(Fraction(11, 20)))
-def needle_worst_case(case, naive_power=Fraction(1, 2), elim_power=Fraction(2, 3)):
-    crossing_elim = (K**3 * log_n / n) ** sp.Rational(1, 5)
-    crossing_naive = (K**2 * log_n / n) ** sp.Rational(1, 4)
-    elim, naive = n * crossing_elim**2, n * crossing_naive**2
-    powers = sp.powdenest(elim / (K * n ** sp.Rational(elim_power)), force=True)
-    below = (K**3 / n) ** sp.Rational(1, 15) * log_n ** sp.Rational(2, 5)
-    orders = {
-        "Rank1Elim's bounds meet": K**3 * log_n / crossing_elim**3 - elim,
-        "the naive bounds meet": K**2 * log_n / crossing_naive**2 - naive,
-        "naive: K √(n log n)": naive - K * n ** sp.Rational(naive_power) * sp.sqrt(log_n),
-        "Rank1Elim, over K n^(2/3)": powers - below,
-    }
-    identities(case, orders)
-    # n ≥ K³: the quotient by K n^(2/3) falls with n; n ≤ K³: even n is at most K n^(2/3)
-    case.must("n = K n^(2/3) at n = K³", 1 + 3 * elim_power == 3)
-    case.must("and so below", elim_power <= 1)
-
-
-def smallest_pair_gap(rows, columns) -> Fraction:
-    """The smallest positive gap between pairs, by enumeration."""
-    second, best = sorted({u * v for u in rows for v in columns})[-2:]
-    return best - second
-
-
-@check("rank1:naive-order", factor=Twin(Fraction(21, 20), "corrected"), crossed=Twin(False))
-def naive_order(case, factor=1, crossed=True):
-    gaps = (Fraction(1, 10), Fraction(1, 2), Fraction(1))
-    smallest = [smallest_pair_gap(*[[d, Fraction(0), Fraction(0)]] * 2) for d in gaps]
-    case.must("Δ² on a needle", smallest == [Fraction(1, 100), Fraction(1, 4), 1])
-    right, bounded = [], []
-    for vectors in random_vectors():
-        gaps_of = [[max(vector) - x for x in vector if x < max(vector)] for vector in vectors]
-        others = vectors[::-1] if crossed else vectors
-        sides = zip(gaps_of, others, strict=True)
-        costs = [min(side) * max(other) for side, other in sides if side]
-        if costs:
-            least = smallest_pair_gap(*vectors)
-            right.append(least == min(costs))
-            bounded.append(least >= factor * min(map(min, filter(None, gaps_of))) * min(map(max, vectors)))
-    case.must("the smallest gap of a pair is g, random problems", all(right), compared=len(right))
-    ratios = [least / d for least, d in zip(smallest, gaps, strict=True)]
-    case.reading("Δ for the smallest gap of a pair, for all problems", min(ratios) >= 1)
-    name = "for largest means bounded away from 0, where a pair's gap is of order Δ; log n understood"
-    case.reading(name, all(bounded))
-    case.number("ratio", "smallest gap of a pair over Δ, needle with Δ = 1/10", ratios[0])
-
-
-@check("rank1:bound-is-loose", times=Twin(3), low=Twin(0.0))
-def bound_is_loose(case, times=2, low=0.25):
+@check(
+    "rank1:bound-is-loose",
+    times=Twin(3),
+    low=Twin(0.0),
+    high=Twin(False, step="equation-8"),
+    share=Twin(0.51, step="needle-parameters"),
+)
+def bound_is_loose(case, times=2, low=0.25, high=True, share=0.5):
     problem, horizon = needle(32, 0.75, low), 2_000_000  # that of Section 5.1
     gain = theorem_1(problem, horizon) / theorem_1_repaired(problem, horizon)
     hard = hardness(problem)
     case.must("μ = γ", hard.average == hard.printed_factor)
     case.number("ratio", "κ/γ at K = 32", hard.sharp_factor / hard.printed_factor)
     case.must("Theorem 1 over the sharper one, n = 2·10⁶", gain > times, gain=gain)
+
+    p_u, p_v, d_u, d_v = sp.symbols("p_u p_v Delta_u Delta_v", positive=True)
+    best = (p_u + d_u) * (p_v + d_v)
+    row = p_u + d_u if high else p_u
+    # the differences are positive, term by term
+    pairs = {
+        "row 1, another column": best - (p_u + d_u) * p_v - row * d_v,
+        "column 1, another row": best - p_u * (p_v + d_v) - d_u * (p_v + d_v),
+        "another row and column": best - p_u * p_v - d_u * (p_v + d_v) - p_u * d_v,
+    }
+    identities(case.step("equation-8"), pairs)
+
+    step, quarter = case.step("needle-parameters"), sp.Rational(1, 4)
+    entries = (3 * quarter + (K - 1) * quarter) / K
+    step.zero("μ = 1/4 + 1/(2K)", entries - quarter - sp.nsimplify(share) / K)
+    step.must("μ at K = 32", hard.average == 0.25 + share / 32)
+    step.must("1 − p_max", hard.peak == 0.75, rest=1 - hard.peak)
+    step.must("γ = μ at K = 32", hard.printed_factor == 0.265625, factor=hard.printed_factor)
 
 
 @check("rank1:kl-ucb-close-to-ucb1", fails="refuted", similar=Twin(Fraction(11, 10)))

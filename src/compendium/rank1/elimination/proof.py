@@ -16,7 +16,7 @@ from clickbandits.rank1.bounds import curvature, hardness, stage_end, theorem_1,
 from compendium.balls import ball
 from compendium.case import Twin, check
 from compendium.rank1.experiments import needle
-from compendium.rank1.kl_scaling.sharp import sharp_quadratic, sharp_quadratic_properties
+from compendium.rank1.kl_scaling.sharp import kappa_is_as_stated, sharp_quadratic
 from compendium.rank1.symbols import d, gap, kappa, log_n, m, p, q
 
 from .events import failure_at_166, horizons, largest_failure, lemma_2
@@ -78,34 +78,6 @@ def stage_regret(case, ahead=1, through=2):
     case.must("an optimal row's, within 2^(1-ℓ)/√(μγ)", within, optimal=len(optimal))
 
 
-@check("rank1:equation-9", constant=Twin(Fraction(1, 1000)))
-def equation_9(case, constant=6 * math.e + 2):
-    largest = largest_failure()
-    case.must("n P(Ē)/(K+L) is within the constant", largest <= constant, needed=largest)
-    case.must("and at n = 166 for one row and one column", failure_at_166() <= constant)
-
-
-@check("rank1:equation-10", constant=Twin(17), spare=Twin(Fraction(9, 10)))
-def equation_10(case, constant=16, spare=1):
-    squares = [
-        average * factor * each**2
-        for average, peak, each in random_gaps()
-        for factor in (max(average, 1 - peak), curvature(average, peak))
-    ]
-    case.number("instances", "instances", len(squares))
-    stages = [first_stage_below(square) for square in squares]
-    pairs = list(zip(stages, squares, strict=True))
-    case.must("m ≥ 1", min(stages) >= 1)
-    bounded = all(4 ** (stage - 1) * square <= spare**2 for stage, square in pairs)
-    case.must("2^(m-1) ≤ 1/(√g Δ)", bounded)
-    with ctx.workprec(100):
-        for horizon in (164, 10**6, 10**12):
-            enough = constant * arb(horizon).log()
-            ends = {stage: stage_end(stage, horizon) for stage in set(stages)}
-            more = all(ends[stage] * ball(square) > enough for stage, square in pairs)
-            case.must(f"n_m > 16 log n/(gΔ²), n = {horizon:.0e}", more)
-
-
 def gap_is_resolved(average, best, gap, factor, horizon, scaled_gap) -> bool | None:
     """Whether at the end of a stage the two intervals separate in the worst case of Event 1, c = μ.
 
@@ -143,42 +115,6 @@ def resolved(scaled_gap=None) -> tuple[bool, ...]:
     return tuple(separate)
 
 
-@check("rank1:lemma-3", scaled_gap=Twin(0.3))
-def lemma_3_printed(case, scaled_gap=1.0):
-    case.must("in the sharpened form", lemma_3(case.profile).verdict == "holds")
-    # the first stage m has n_m > 16 log n/(gΔ²), by (10), and δ ≤ 2 log n
-    case.must("n_m gΔ² > 16 log n", equation_10(case.profile).verdict == "holds")
-    separate = resolved()[::2]  # for γ
-    case.number("tried", "worst cases", len(separate))
-    case.must("intervals that separate", all(separate), separated=sum(separate))
-    apart = [apart_at_the_means(scaled_gap, horizon) for horizon in (10**4, 10**6, 10**12)]
-    case.must("intervals around the means, rows 1 and 1 - Δ", all(apart))
-
-
-@check("rank1:lemma-3-sharpened", threshold=Twin(1))
-def lemma_3(case, threshold=8):
-    delta, best = sp.symbols("delta u_best", positive=True)
-    count = threshold * delta / (kappa * gap**2)
-    case.zero("n_ℓ 2g(Δ/4)² is δ", count * 2 * kappa * (gap / 4) ** 2 - delta)
-    case.zero("the points meet", (best - gap + gap / 4 + gap / 4) - (best - gap / 4 - gap / 4))
-    case.zero("d grows away from p", sp.diff(d(p, q), q) - (q - p) / (q * (1 - q)))
-    convex = sp.diff(d(p, q), p, 2) - 1 / (p * (1 - p))
-    case.zero("and away from q", convex, sp.diff(d(p, q), p).subs(q, p))
-    case.must("d(cp, cq) ≥ 2c κ(c, M)(p - q)²", sharp_quadratic(case.profile).verdict == "holds")
-    properties = sharp_quadratic_properties(case.profile)
-    case.must("c κ(c, M) ≥ μ κ(μ, p_max)", properties.verdict == "holds")
-    tighter = tighter_intervals(case.profile)
-    case.must("δ ≤ 2 log n from 164 on", tighter.verdict == "holds")
-    separate = resolved()
-    case.number("tried", "worst cases", len(separate))
-    case.must("intervals that separate", all(separate), separated=sum(separate))
-    # there n_2 gΔ² is 16 log n times the square of the scaled gap, about
-    for horizon in (10**4, 10**6, 10**12):
-        square = 1.01 * threshold * level(horizon) / (16 * math.log(horizon))
-        apart = apart_at_the_means(math.sqrt(square), horizon)
-        case.must(f"rows 1 and 1 - Δ just above the threshold, n = {horizon:.0e}", apart)
-
-
 def apart_at_the_means(scaled_gap, horizon: int) -> bool:
     """Whether intervals around the means themselves separate at the end of stage 2.
 
@@ -189,30 +125,64 @@ def apart_at_the_means(scaled_gap, horizon: int) -> bool:
     return bool(kl_upper((1 - gap) / 2, share) <= kl_lower(1 / 2, share))
 
 
-@check("rank1:elimination-threshold", scaled_gap=Twin(0.3))
-def elimination_threshold(case, scaled_gap=1.0):
-    separate = resolved(scaled_gap)
-    apart = [apart_at_the_means(scaled_gap, horizon) for horizon in (10**4, 10**6, 10**12)]
-    case.must("intervals around the means, rows 1 and 1 - Δ", all(apart))
-    case.number("tried", "gaps exactly at the threshold", len(separate))
-    case.must("intervals that separate", all(separate), separated=sum(separate))
+@check(
+    "rank1:lemma-3",
+    scaled_gap=[Twin(0.3), Twin(0.3, step="elimination-threshold")],
+    constant=Twin(17, step="equation-10"),
+    spare=Twin(Fraction(9, 10), step="equation-10"),
+    threshold=Twin(1, step="lemma-3-sharpened"),
+)
+def lemma_3(case, scaled_gap=1.0, constant=16, spare=1, threshold=8):
+    squares = [
+        average * factor * each**2
+        for average, peak, each in random_gaps()
+        for factor in (max(average, 1 - peak), curvature(average, peak))
+    ]
+    stages = [first_stage_below(square) for square in squares]
+    pairs = list(zip(stages, squares, strict=True))
+    step = case.step("equation-10")
+    step.number("instances", "instances", len(squares))
+    step.must("m ≥ 1", min(stages) >= 1)
+    step.must("2^(m-1) ≤ 1/(√g Δ)", all(4 ** (m - 1) * square <= spare**2 for m, square in pairs))
+    with ctx.workprec(100):
+        for horizon in (164, 10**6, 10**12):
+            enough = constant * arb(horizon).log()
+            ends = {stage: stage_end(stage, horizon) for stage in set(stages)}
+            more = all(ends[stage] * ball(square) > enough for stage, square in pairs)
+            step.must(f"n_m > 16 log n/(gΔ²), n = {horizon:.0e}", more)
+    # the first stage m has n_m > 16 log n/(gΔ²), by (10), and δ ≤ 2 log n
+    case.must("n_m gΔ² > 16 log n", step.finding().verdict == "holds")
 
+    step = case.step("lemma-3-sharpened")
+    delta, best = sp.symbols("delta u_best", positive=True)
+    count = threshold * delta / (kappa * gap**2)
+    step.zero("n_ℓ 2g(Δ/4)² is δ", count * 2 * kappa * (gap / 4) ** 2 - delta)
+    step.zero("the points meet", (best - gap + gap / 4 + gap / 4) - (best - gap / 4 - gap / 4))
+    step.zero("d grows away from p", sp.diff(d(p, q), q) - (q - p) / (q * (1 - q)))
+    convex = sp.diff(d(p, q), p, 2) - 1 / (p * (1 - p))
+    step.zero("and away from q", convex, sp.diff(d(p, q), p).subs(q, p))
+    step.must("d(cp, cq) ≥ 2c κ(c, M)(p - q)²", sharp_quadratic(case.profile).verdict == "holds")
+    step.must("c κ(c, M) ≥ μ κ(μ, p_max)", kappa_is_as_stated(case.profile))
+    step.must("δ ≤ 2 log n from 164 on", tighter_intervals(case.profile).verdict == "holds")
+    separate = resolved()
+    step.number("tried", "worst cases", len(separate))
+    step.must("intervals that separate", all(separate), separated=sum(separate))
+    horizons = 10**4, 10**6, 10**12
+    # there n_2 gΔ² is 16 log n times the square of the scaled gap, about
+    above = [(math.sqrt(1.01 * threshold * level(n) / (16 * math.log(n))), n) for n in horizons]
+    apart = all(apart_at_the_means(*each) for each in above)
+    step.must("rows 1 and 1 - Δ just above the threshold", apart)
+    case.must("in the sharpened form", step.finding().verdict == "holds")
 
-@check("rank1:lemma-4-arithmetic", printed=Twin(320, "holds"), ours=Twin(310))
-def lemma_4_arithmetic(case, printed=160, ours=320):
-    chain = {Fraction(2 ** (2 * k + 4) + 2 ** (2 * k + 6), 4 ** (k - 1)) for k in range(1, 40)}
-    case.printed("what the chain gives is within the printed constant", max(chain) <= printed)
-    case.number("chain", "constant of the chain", max(chain))
-    case.must("the chain gives ours for m < 40", chain == {ours})
-    closed = 2 ** (2 * m + 4) + 2 ** (2 * m + 6) - ours * 2 ** (2 * m - 2)
-    case.zero("and for every m", closed)
-    literal = [sum(2 ** (k - ell + 1) * 4**ell for ell in range(k + 1)) for k in range(40)]
-    # 2^(m+1) Σ 2^ℓ = 2^(m+1) (2^(m+1) - 1), and so less than 2^(2m+6)/16
-    formula = [2 ** (2 * k + 2) - 2 ** (k + 1) for k in range(40)]
-    case.must("the second term, 2^(2ℓ) for 2^(2m)", literal == formula)
-    roundings = tuple(16 * sum(2 ** (k - ell + 1) for ell in range(k + 1)) for k in range(4))
-    by_hand = tuple(64 * 2**k - 32 for k in range(4))
-    case.must("roundings for m = 0, …, 3", roundings == by_hand, roundings=roundings)
+    step = case.step("elimination-threshold")
+    apart = all(apart_at_the_means(scaled_gap, horizon) for horizon in horizons)
+    for each, separate, name in (
+        (case, resolved()[::2], "worst cases"),  # for γ
+        (step, resolved(scaled_gap), "gaps exactly at the threshold"),
+    ):
+        each.number("tried", name, len(separate))
+        each.must("intervals that separate", all(separate), separated=sum(separate))
+        each.must("intervals around the means, rows 1 and 1 - Δ", apart)
 
 
 def amortised(
@@ -231,38 +201,6 @@ def amortised(
         total += share * (end if fresh else end - before)
         before = end
     return total
-
-
-@check("rank1:lemma-4-sum", suboptimal=Twin(159), optimal=Twin(95), fresh=Twin(213))
-def lemma_4_sum(case, suboptimal=160, optimal=96, fresh=Fraction(640, 3)):
-    # With y = √g Δ the sum times gΔ is y² n_m + y Σ 2^(1-ℓ)(n_ℓ - n_{ℓ-1}), which grows with y,
-    # and y ≤ 2^(1-m).
-    # Abel: 2^(1-m) n_m + Σ_{ℓ<m} 2^-ℓ n_ℓ, where Σ_{ℓ<m} 2^-ℓ 4^ℓ = 2^m - 1
-    case.zero("induction for Σ 2^ℓ", (2 ** (m + 1) - 1) - (2**m - 1) - 2**m)
-    mixed = 2 ** (1 - m) * 4**m + (2**m - 1)
-    case.zero("summation by parts", sp.expand(mixed - (3 * 2**m - 1)))
-    y = 2 ** (1 - m)  # its largest value
-    own, others = 16 * y**2 * 4**m, 16 * y * (3 * 2**m - 1)
-    case.zero("suboptimal", sp.expand(own + others - (suboptimal - 32 * 2**-m)))
-    case.zero("optimal", sp.expand(others - (optimal - 32 * 2**-m)))
-    # fresh: Σ 4^ℓ = (4^(m+1) - 1)/3 and Σ 2^(1-ℓ) 4^ℓ = 2(2^(m+1) - 1)
-    again = 16 * (y**2 * (4 ** (m + 1) - 1) / sp.Integer(3) + 2 * y * (2 ** (m + 1) - 1))
-    remainder = sp.Rational(64, 3) * 4**-m + 64 * 2**-m
-    case.zero("fresh tables", sp.expand(again - (fresh - remainder)))
-    # roundings: n_ℓ is less than 1 too large, at most Δ + 2/√g, within the 16 log n/√g that is left
-    ways = ((suboptimal, {}), (optimal, {"optimal": True}), (fresh, {"fresh": True}))
-    sums = [(k, Fraction(top, 2**k)) for k in range(1, 13) for top in (2, 1)]
-    sums.append((0, Fraction(3, 2)))  # m = 0: √g Δ ≤ √2 < 3/2
-    with ctx.workprec(100):
-        logs = [arb(n).log() for n in (2, 3, 5, 164, 10**4, 10**9, 10**30)]
-        within = [
-            amortised(*each, log_horizon, **choice) <= ball(constant) * log_horizon
-            for log_horizon, (constant, choice), each in itertools.product(logs, ways, sums)
-        ]
-    case.number("tried", "sums compared", len(within))
-    case.must("within their bounds", all(within), within=sum(within))
-    reached = tuple(160 - Fraction(32, 2**k) for k in range(1, 6))
-    case.number("coefficients", "coefficient for m = 1, …, 5", reached)
 
 
 def row_costs(rows, columns):
@@ -287,10 +225,15 @@ def row_costs(rows, columns):
         yield cost * square * own
 
 
-@check("rank1:lemma-4", constant=Twin(3))
-def lemma_4(case, constant=160):
-    sums = lemma_4_sum(case.profile, suboptimal=constant)
-    case.must("the sum of stages", sums.verdict == "holds")
+@check(
+    "rank1:lemma-4",
+    constant=[Twin(3), Twin(159, step="lemma-4-sum")],
+    optimal=Twin(95, step="lemma-4-sum"),
+    fresh=Twin(213, step="lemma-4-sum"),
+    printed=Twin(320, "holds", "lemma-4-arithmetic"),
+    chain=Twin(310, step="lemma-4-arithmetic"),
+)
+def lemma_4(case, constant=160, optimal=96, fresh=Fraction(640, 3), printed=160, chain=320):
     problems = random_problems(np.random.default_rng(8), 100, 61)
     largest = max(cost for each in problems for cost in row_costs(*each))
     case.must("the worst plays on 100 problems", largest <= constant, largest=float(largest))
@@ -298,9 +241,49 @@ def lemma_4(case, constant=160):
     log = 40 * math.log(10)
     alone = math.ceil(16 * log) <= 4 * constant * log + 80
     case.must("row 2 of the game that is over after stage 0, n = 10⁴⁰", alone)
-    chain = lemma_4_arithmetic(case.profile).numbers["chain"]
-    case.number("chain", "constant of the printed chain", chain)
-    case.number("ours", "of our sum, for every m below", constant)
+
+    # With y = √g Δ the sum times gΔ is y² n_m + y Σ 2^(1-ℓ)(n_ℓ - n_{ℓ-1}), which grows with y,
+    # and y ≤ 2^(1-m).
+    # Abel: 2^(1-m) n_m + Σ_{ℓ<m} 2^-ℓ n_ℓ, where Σ_{ℓ<m} 2^-ℓ 4^ℓ = 2^m - 1
+    step = case.step("lemma-4-sum")
+    step.zero("induction for Σ 2^ℓ", (2 ** (m + 1) - 1) - (2**m - 1) - 2**m)
+    mixed = 2 ** (1 - m) * 4**m + (2**m - 1)
+    step.zero("summation by parts", sp.expand(mixed - (3 * 2**m - 1)))
+    y = 2 ** (1 - m)  # its largest value
+    own, others = 16 * y**2 * 4**m, 16 * y * (3 * 2**m - 1)
+    step.zero("suboptimal", sp.expand(own + others - (constant - 32 * 2**-m)))
+    step.zero("optimal", sp.expand(others - (optimal - 32 * 2**-m)))
+    # fresh: Σ 4^ℓ = (4^(m+1) - 1)/3 and Σ 2^(1-ℓ) 4^ℓ = 2(2^(m+1) - 1)
+    again = 16 * (y**2 * (4 ** (m + 1) - 1) / sp.Integer(3) + 2 * y * (2 ** (m + 1) - 1))
+    remainder = sp.Rational(64, 3) * 4**-m + 64 * 2**-m
+    step.zero("fresh tables", sp.expand(again - (fresh - remainder)))
+    # roundings: n_ℓ is less than 1 too large, at most Δ + 2/√g, within the 16 log n/√g that is left
+    ways = ((constant, {}), (optimal, {"optimal": True}), (fresh, {"fresh": True}))
+    sums = [(k, Fraction(top, 2**k)) for k in range(1, 13) for top in (2, 1)]
+    sums.append((0, Fraction(3, 2)))  # m = 0: √g Δ ≤ √2 < 3/2
+    with ctx.workprec(100):
+        logs = [arb(n).log() for n in (2, 3, 5, 164, 10**4, 10**9, 10**30)]
+        within = [
+            amortised(*each, log_horizon, **choice) <= ball(most) * log_horizon
+            for log_horizon, (most, choice), each in itertools.product(logs, ways, sums)
+        ]
+    step.number("tried", "sums compared", len(within))
+    step.must("within their bounds", all(within), within=sum(within))
+    case.must("the sum of stages", step.finding().verdict == "holds")
+
+    step = case.step("lemma-4-arithmetic")
+    chains = {Fraction(2 ** (2 * k + 4) + 2 ** (2 * k + 6), 4 ** (k - 1)) for k in range(1, 40)}
+    step.printed("what the chain gives is within the printed constant", max(chains) <= printed)
+    step.number("chain", "constant of the chain", max(chains))
+    step.must("the chain gives ours for m < 40", chains == {chain})
+    step.zero("and for every m", 2 ** (2 * m + 4) + 2 ** (2 * m + 6) - chain * 2 ** (2 * m - 2))
+    literal = [sum(2 ** (k - ell + 1) * 4**ell for ell in range(k + 1)) for k in range(40)]
+    # 2^(m+1) Σ 2^ℓ = 2^(m+1) (2^(m+1) - 1), and so less than 2^(2m+6)/16
+    formula = [2 ** (2 * k + 2) - 2 ** (k + 1) for k in range(40)]
+    step.must("the second term, 2^(2ℓ) for 2^(2m)", literal == formula)
+    roundings = tuple(16 * sum(2 ** (k - ell + 1) for ell in range(k + 1)) for k in range(4))
+    by_hand = tuple(64 * 2**k - 32 for k in range(4))
+    step.must("roundings for m = 0, …, 3", roundings == by_hand, roundings=roundings)
 
 
 def sure_game(horizon: int) -> Fraction:
@@ -312,7 +295,7 @@ def sure_game(horizon: int) -> Fraction:
     return Fraction(3 * stage_end(0, horizon), 2)
 
 
-@check("rank1:theorem-1", constant=Twin(2))
+@check("rank1:theorem-1", constant=Twin(2), offset=Twin(Fraction(80001, 1000), step="equation-9"))
 def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
     case.must("Lemma 4", lemma_4(case.profile, constant=constant).verdict == "holds")
     case.must("Lemma 2", lemma_2(case.profile).verdict == "holds")
@@ -321,7 +304,8 @@ def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
         case.must("n P(Ē) ≤ 12(K+L) ≤ C(K+L)", offset >= 12)
         least = min(2 * constant * arb(n).log() / n for n in range(5, 164))
     case.must("the bound is ten times n or more below 164", least >= 10)
-    case.number("needed", "additive constant that suffices for n ≤ 10⁶⁰", largest_failure())
+    needed = largest_failure()
+    case.number("needed", "additive constant that suffices for n ≤ 10⁶⁰", needed)
     # there μ = γ = 1/2 and Σ 1/Δ̄ = 2
     within = sure_game(10**40) <= 8 * constant * math.log(10**40) + 3 * offset
     case.must("the game that is over after stage 0, n = 10⁴⁰", within)
@@ -329,13 +313,13 @@ def theorem_1_printed(case, constant=160, offset=6 * math.e + 82):
         hard = hardness(needle(size))
         label = f"κ/γ of Section 5.1, K = L = {size}"
         case.number(f"ratio_{size}", label, hard.sharp_factor / hard.printed_factor)
+    step = case.step("equation-9")
+    step.must("n P(Ē)/(K+L) is within the constant", needed <= offset - 80, needed=needed)
+    step.must("and at n = 166 for one row and one column", failure_at_166() <= offset - 80)
 
 
-@check("rank1:theorem-1-repaired", constant=Twin(2))
-def repaired(case, constant=80, offset=12):
-    sums = lemma_4_sum(case.profile, suboptimal=2 * constant)
-    case.must("the sums of Lemma 4", sums.verdict == "holds")
-    case.must("Lemma 3, in δ", lemma_3(case.profile).verdict == "holds")
+@check("rank1:theorem-1-repaired", constant=Twin(2), again=Twin(2, step="theorem-1-fresh-tables"))
+def repaired(case, constant=80, offset=12, again=Fraction(320, 3), rest=Fraction(1, 12)):
     # 4^-m < g'Δ² with g' = 2g log n/δ, and 160 log n/g' = 80 δ/g
     delta = sp.Symbol("delta", positive=True)
     case.zero("80 δ", 2 * constant * log_n / (2 * log_n / delta) - constant * delta)
@@ -357,21 +341,18 @@ def repaired(case, constant=80, offset=12):
     case.number("repaired", label, theorem_1_repaired(problem, horizon))
     case.number("printed", "Theorem 1 as printed", theorem_1(problem, horizon))
     case.number("needed", "additive constant that suffices for n ≤ 10⁶⁰", largest_failure())
-    # there μ = κ = 1/2 and Σ 1/Δ̄ = 2
-    within = sure_game(10**40) <= 8 * constant * level(10**40) + 3 * offset
-    case.must("the game that is over after stage 0, n = 10⁴⁰", within)
 
-
-@check("rank1:theorem-1-fresh-tables", constant=Twin(2))
-def fresh_tables(case, constant=Fraction(320, 3), offset=Fraction(1, 12)):
-    sums = lemma_4_sum(case.profile, fresh=2 * constant)
-    case.must("the sums of Lemma 4", sums.verdict == "holds")
-    case.must("Lemma 3, in δ", lemma_3(case.profile).verdict == "holds")
+    step = case.step("theorem-1-fresh-tables")
     largest = max(math.log(1 + 3 * n / (32 * math.log(n)), 4) * 2 / math.log(n) ** 3 for n in horizons())
-    case.must("n P(Ē)/(K+L) from 164 to 10⁶⁰", largest <= offset, largest=largest)
+    step.must("n P(Ē)/(K+L) from 164 to 10⁶⁰", largest <= rest, largest=largest)
     with ctx.workprec(100):  # stages are at most log₄ n
         beyond = 2 / (arb(164).log() ** 2 * arb(4).log())
-        case.must("and its bound at 164, which decreases", beyond <= ball(offset))
-    within = sure_game(10**40) <= 8 * constant * level(10**40) + 3 * offset
-    case.must("the game that is over after stage 0, n = 10⁴⁰", within)
-    case.number("cumulative", "with cumulative tables", largest_failure())
+        step.must("and its bound at 164, which decreases", beyond <= ball(rest))
+    sums = lemma_4(case.profile, constant=2 * constant, fresh=2 * again).steps["rank1:lemma-4-sum"]
+    resolved_in_delta = lemma_3(case.profile).verdict == "holds"
+    for each, slope, added in ((case, constant, offset), (step, again, rest)):
+        each.must("the sums of Lemma 4", sums.verdict == "holds")
+        each.must("Lemma 3, in δ", resolved_in_delta)
+        # there μ = κ = 1/2 and Σ 1/Δ̄ = 2
+        within = sure_game(10**40) <= 8 * slope * level(10**40) + 3 * added
+        each.must("the game that is over after stage 0, n = 10⁴⁰", within)

@@ -12,9 +12,6 @@ from clickbandits.rank1.bounds import stage_end
 from compendium.case import Twin, check
 from compendium.rank1.symbols import n
 
-CLOSE = {"rtol": 0, "atol": 0.1}
-"""The tolerance for rounded growth factors of 3 or 4; the shortest stage has 111 rounds."""
-
 
 def level(horizon: int) -> float:
     """δ = log n + 3 log log n."""
@@ -26,16 +23,6 @@ def completed_stages(horizon: int, steps_a_round: int) -> int:
     """The number of stages that end within the horizon if every round takes this many steps."""
     ended = (steps_a_round * stage_end(stage, horizon) <= horizon for stage in itertools.count())
     return sum(itertools.takewhile(bool, ended))
-
-
-@check("rank1:small-horizons", last=[Twin(162), Twin(164)], least=Twin(1))
-def small_horizons(case, last=163, least=2):
-    with ctx.workprec(100):  # log 1 = 0, so a stage has no rounds at n = 1
-        ends = [n for n in range(least, 201) if 2 * (16 * arb(n).log()).ceil() <= n]
-    right = ends == list(range(last + 1, 201))
-    case.must("first horizon at which a stage can end", right, first=ends[0])
-    slope = sp.diff(n - 32 * sp.log(n), n)  # increases with n
-    case.must("n - 32 log n increases", slope.subs(n, 200) == sp.Rational(21, 25))
 
 
 @check("rank1:number-of-stages", factor=Twin(0.6), constant=Twin(1), least=Twin(2))
@@ -65,16 +52,26 @@ def budget_exceeds_two_logs(last: int) -> list[int]:
         return [n for n, value in excess.items() if value > 0]
 
 
-@check("rank1:tighter-intervals", repeated=Twin(4), first=Twin(90))
-def tighter_intervals(case, repeated=3, first=164):
+@check(
+    "rank1:tighter-intervals",
+    repeated=Twin(4),
+    first=[Twin(90), *(Twin(n, step="small-horizons") for n in (163, 165))],
+    least=Twin(1, step="small-horizons"),
+)
+def tighter_intervals(case, repeated=3, first=164, least=2):
+    with ctx.workprec(100):  # log 1 = 0, so a stage has no rounds at n = 1
+        ends = [n for n in range(least, 201) if 2 * (16 * arb(n).log()).ceil() <= n]
+        logs = [arb(horizon).log() for horizon in range(first, 1001)]
+        tighter = all(log + repeated * log.log() < 2 * log for log in logs)
     wide = budget_exceeds_two_logs(1000)
     case.must("δ > 2 log n from n", wide == list(range(7, 94)), **{"from": wide[0]})
     case.number("to", "to n", wide[-1])
-    ended = small_horizons(case.profile).numbers["first"]
-    case.must("the first n at which an interval is computed", ended >= first, first=first)
-    with ctx.workprec(100):
-        logs = [arb(horizon).log() for horizon in range(first, 1001)]
-        tighter = all(log + repeated * log.log() < 2 * log for log in logs)
+    case.must("the first n at which an interval is computed", ends[0] >= first, first=ends[0])
     case.must("δ < 2 log n wherever a stage ends", tighter)
     slope = sp.diff(sp.log(n) - 3 * sp.log(sp.log(n)), n) * n
     case.zero("log n - 3 log log n increases from e³ on", slope - 1 + 3 / sp.log(n))
+    step = case.step("small-horizons")
+    exactly = ends == list(range(first, 201))
+    step.must("first horizon at which a stage can end", exactly, first=ends[0])
+    slope = sp.diff(n - 32 * sp.log(n), n)  # increases with n
+    step.must("n - 32 log n increases", slope.subs(n, 200) == sp.Rational(21, 25))
