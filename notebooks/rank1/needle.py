@@ -203,11 +203,9 @@ studies.final_grid(readings).rename(index=NAMES)
 # :::
 #
 # (rank1:figure-1-most-obvious)=
-# **“Most obvious for large $K$ and $L$.”** The lead over the best of the paper's other algorithms grows with $K$
-# for each of the three $\delta$.
-#
 # (rank1:synthetic-improvement)=
-# **It improves on Rank1Elim** on synthetic data, as the abstract claims.
+# **“Most obvious for large $K$ and $L$.”** The lead over the best of the paper's other algorithms grows with $K$
+# for each of the three $\delta$. With all of them Rank1ElimKL improves on Rank1Elim, as the abstract claims.
 #
 # ## Doubling K and L
 #

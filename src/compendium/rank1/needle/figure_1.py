@@ -184,15 +184,34 @@ def order_kl(case, power=2, share=Fraction(5, 16)):
 
 @check(
     "rank1:figure-1-outperforms-all",
-    readings=Twin({PRINTED: PRINTED}, "not reproduced"),
+    readings=[
+        Twin({PRINTED: PRINTED}, "not reproduced"),
+        Twin({"UCB1": "UCB1"}, "not reproduced", "figure-1-most-obvious"),
+        Twin({"UCB1Elim": "UCB1Elim"}, "not reproduced", "synthetic-improvement"),
+    ],
     rivals=Twin(("KL-UCB",), "not reproduced"),
+    sizes=Twin((128, 32), "not reproduced", "figure-1-most-obvious"),
+    rival=Twin("KL-UCB", "not reproduced", "synthetic-improvement"),
 )
-def outperforms_all(case, readings=READINGS, rivals=RIVALS):
+def outperforms_all(case, readings=READINGS, rivals=RIVALS, sizes=(32, 128), rival="Rank1Elim"):
     regrets = studies.readings(case.profile)
+    obvious, synthetic = case.step("figure-1-most-obvious"), case.step("synthetic-improvement")
     for name, ours in readings.items():
-        less = [below(regret, ours, rival) for regret in regrets.values() for rival in rivals]
-        case.reading(name, all_of(*less))
+        less = {each: [below(regret, ours, each) for regret in regrets.values()] for each in (*rivals, rival)}
+        case.reading(name, all_of(*(one for each in rivals for one in less[each])))
+        synthetic.reading(name, all_of(*less[rival]))
+        small, large = (
+            {each: final(regrets[size], each) / final(regrets[size], ours) for each in RIVALS if each != ours}
+            for size in sizes
+        )
+        for size, leads in zip(sizes, (small, large), strict=True):
+            obvious.family({f"{each} over {ours}, {size}": lead for each, lead in leads.items()})
+        # The lead over the best rival grows if every lead at the end is above some lead at first.
+        grown = (all_of(*(positive(each - least) for each in large.values())) for least in small.values())
+        obvious.reading(name, some_of(*grown))
     case.family(all_finals(regrets, (*readings.values(), *rivals)))
+    for step in (obvious, synthetic):
+        step.family(joint_scale(regrets.values(), (*readings.values(), *RIVALS)))
 
 
 @check(
@@ -238,39 +257,6 @@ def four_times(case, readings=READINGS, times=4):
         case.family({f"regret of Rank1Elim over {ours}, {size}": factor for size, factor in factors.items()})
         case.reading(name, all_of(*(within(each, times / NEAR, times * NEAR) for each in factors.values())))
     case.family(joint_scale(regrets.values(), ("Rank1Elim", *readings.values())))
-
-
-@check(
-    "rank1:figure-1-most-obvious",
-    sizes=Twin((128, 32), "not reproduced"),
-    readings=Twin({"UCB1": "UCB1"}, "not reproduced"),
-)
-def most_obvious(case, sizes=(32, 128), readings=READINGS):
-    regrets = studies.readings(case.profile)
-    for name, ours in readings.items():
-        rivals = [rival for rival in RIVALS if rival != ours]
-        small, large = (
-            {rival: final(regrets[size], rival) / final(regrets[size], ours) for rival in rivals}
-            for size in sizes
-        )
-        for size, leads in zip(sizes, (small, large), strict=True):
-            case.family({f"{rival} over {ours}, {size}": lead for rival, lead in leads.items()})
-        # The lead over the best rival grows if every lead at the end is above some lead at first.
-        grown = (all_of(*(positive(each - least) for each in large.values())) for least in small.values())
-        case.reading(name, some_of(*grown))
-    case.family(joint_scale(regrets.values(), (*readings.values(), *RIVALS)))
-
-
-@check(
-    "rank1:synthetic-improvement",
-    rival=Twin("KL-UCB", "not reproduced"),
-    readings=Twin({"UCB1Elim": "UCB1Elim"}, "not reproduced"),
-)
-def synthetic_improvement(case, rival="Rank1Elim", readings=READINGS):
-    regrets = studies.readings(case.profile)
-    for name, ours in readings.items():
-        case.reading(name, all_of(*(below(regret, ours, rival) for regret in regrets.values())))
-    case.family(all_finals(regrets, (*readings.values(), rival)))
 
 
 @check(
