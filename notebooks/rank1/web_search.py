@@ -229,6 +229,9 @@ queries_at_hand.against_counts()
 #
 # :::{claim} rank1:figure-2-numbers
 # :::
+#
+# :::{steps} rank1:figure-2-numbers
+# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Four panels: sorted attraction of items, on a logarithmic axis of ranks, and examination of positions, for the surrogates of Query 1 and of Query 2. The solid curves of the first four families start at the printed maximum on both sides; the dashed curves of the other two have other attractions and a steeply falling examination."}, "figure": {"caption": "The surrogates for Figures 2a and 2b, from six families with the published $L$, $p_{\\max}$ and $\\mu$. We chose these curves; they are not the paper's.", "name": "rank1:figure-2ab"}}
 publish(figures.models(studies.query_curves()), "rank1:figure-2ab", profile=profile)
@@ -277,10 +280,13 @@ assert profile == "quick" or figures.queries_as_described(published("rank1:figur
 # **“We expect Rank1ElimKL to perform better on Query 2. The results confirm this expectation.”** The regret is
 # smaller on Query 2 if the positions have the printed numbers, and larger if the items have them. The
 # statement is true in {number}`rank1:figure-2-query-2-better true` cases and false in
-# {number}`rank1:figure-2-query-2-better false`. ({ref}`The prediction <rank1:query-prediction>` is examined in
-# the chapter on elimination.)
+# {number}`rank1:figure-2-query-2-better false`. (Elimination in detail examines {ref}`the prediction
+# <rank1:query-prediction>`.)
 #
 # :::{claim} rank1:figure-2-query-2-better
+# :::
+#
+# :::{steps} rank1:figure-2-query-2-better
 # :::
 #
 # (rank1:figure-3-explanation)=

@@ -14,7 +14,8 @@ from fractions import Fraction
 
 from clickbandits.experiments import Regret
 from clickbandits.pbm.published import yandex_models
-from clickbandits.rank1.bounds import hardness
+from clickbandits.rank1.bounds import hardness, theorem_1
+from clickbandits.rank1.model import problem
 from compendium.case import Case, Finding, Twin, check
 from compendium.comparisons import INCONCLUSIVE, Comparison, all_of, below, final, joint_scale, positive
 from compendium.estimates import Share
@@ -53,8 +54,18 @@ def less_than(*rivals: str, query: str) -> Callable[[dict[str, Regret], str], Co
     return lambda regrets, ours: all_of(*(below(regrets[query], ours, rival) for rival in rivals))
 
 
-@check("rank1:figure-2-numbers", holds="open", broken="holds", wanted=Twin(((19, 1.0, 0.42),), "holds"))
-def figure_2_numbers(case, wanted=PRINTED_NUMBERS):
+@check(
+    "rank1:figure-2-numbers",
+    holds="open",
+    broken="holds",
+    wanted=Twin(((19, 1.0, 0.42),), "holds"),
+    gammas=[Twin(gammas, step="query-gammas") for gammas in ((13, 34), (15, 28))],
+)
+def figure_2_numbers(case, wanted=PRINTED_NUMBERS, gammas=(15, 34)):
+    step = case.step("query-gammas")
+    for number, average, peak, gamma in ((1, 13, 85, gammas[0]), (2, 28, 66, gammas[1])):
+        factor = max(Fraction(average, 100), 1 - Fraction(peak, 100))
+        step.must(f"γ of Query {number}", factor == Fraction(gamma, 100), **{f"query_{number}": factor})
     numbers = []
     for model in yandex_models().values():
         hard = hardness(model.problem)
@@ -111,16 +122,25 @@ def on_par_on_hard(case, rivals=("UCB1", "KL-UCB"), times=2):
     return on_surrogates(case, on_par)
 
 
-@check("rank1:figure-2-scale", c=Twin(Fraction(1)), power=Twin(1))
+@check(
+    "rank1:figure-2-scale",
+    c=[Twin(Fraction(1)), Twin(Fraction(1), step="normalisation")],
+    power=[Twin(1), Twin(1, step="normalisation")],
+)
 def figure_2_scale(case, c=Fraction(3, 2), power=-1):
-    # At one scale, where the largest examination is 1, both have the same three numbers.
     given = (Fraction(3, 5), Fraction(1, 5)), (Fraction(1, 2), Fraction(1, 4))
     scaled = [u * c for u in given[0]], [v * c**power for v in given[1]]
     clicks = [[u * v for u in us for v in vs] for us, vs in (given, scaled)]
-    case.must("the same clicks", clicks[0] == clicks[1])
     before, after = exact_hardness(*given), exact_hardness(*scaled)
-    for name, old, new in zip(("p_max", "μ", "γ"), before, after, strict=True):
-        case.must(f"another {name}", old != new)
+    for each in (case, case.step("normalisation")):
+        each.must("the same clicks", clicks[0] == clicks[1])
+        for name, old, new in zip(("p_max", "μ", "γ"), before, after, strict=True):
+            each.must(f"another {name}", old != new)
+        each.number("before", "(p_max, μ, γ)", before)
+        each.number("after", f"with the same clicks, c = {c}", after)
+    old, new = (theorem_1(problem(*vectors), experiments.HORIZON) for vectors in (given, scaled))
+    each.must("another bound, over that at c = 1", old != new, bound=new / old)
+    # At one scale, where the largest examination is 1, both have the same three numbers.
     for us, vs in (given, scaled):
         largest = exact_hardness([u / max(us) for u in us], [v * max(us) for v in vs])
         case.must(f"p_max = 1 at the largest scale, from {max(us)}", largest[0] == 1)
@@ -128,8 +148,6 @@ def figure_2_scale(case, c=Fraction(3, 2), power=-1):
         exact_hardness([u * max(vs) for u in us], [v / max(vs) for v in vs]) for us, vs in (given, scaled)
     )
     case.must("the same numbers at one scale", at_one == again)
-    case.number("before", "(p_max, μ, γ)", before)
-    case.number("after", f"with the same clicks, c = {c}", after)
     case.number("at_one", "where the largest examination is 1", at_one)
     curve = studies.rescaled(experiments.surrogate("Query 1"), 101)["Theorem 1"]
     case.number("range", "largest over smallest bound, Query 1", float(curve.max() / curve.min()))
