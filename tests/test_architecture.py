@@ -18,7 +18,7 @@ MODULES = sorted(  # without compiled loops
 # The folders whose modules may use all three papers.
 ABOVE = {LIBRARY: (), LOGS: (), COMPENDIUM: ("across", "your_own_log", "front", "others")}
 # The parts of the compendium that use the tools for click logs: pages about them, and one public file.
-ABOUT_LOGS = ("compendium/your_own_log/", "compendium/others/", "compendium/pbm/yandex_counts.py")
+ABOUT_LOGS = ("compendium/your_own_log/", "compendium/others/", "compendium/public_log.py")
 
 
 def imports(module):

@@ -10,16 +10,7 @@ from scipy.stats import chi2
 
 from clickbandits.pbm.fitting import fit
 from clickbandits.pbm.rank_one import deviance
-from clicklogs.counts import ClickCounts
-from clicklogs.reading import read_log
-from compendium.public_counts import counts_file
-
-
-@cache
-def log() -> ClickCounts | None:
-    """The public counts, with repeated clicks cut to one per view, or None if the file is absent."""
-    path = counts_file()
-    return read_log(path) if path else None
+from compendium.public_log import log
 
 
 def summary() -> pd.DataFrame:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from clickbandits.pbm import published
-from compendium.pbm import yandex_counts
+from compendium import public_log
 
 
 @cache
@@ -20,7 +20,7 @@ def expected_clicks() -> pd.DataFrame:
     and at most those in which they have more (the rearrangement inequality). Columns: clicks, least, most;
     empty without the counts.
     """
-    counts = yandex_counts.log()
+    counts = public_log.log()
     if counts is None:
         return pd.DataFrame()
     rows = []

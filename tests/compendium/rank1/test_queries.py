@@ -7,8 +7,7 @@ from clickbandits.core import vectors
 from clickbandits.pbm import published
 from clickbandits.pbm.published import PublishedModel
 from clickbandits.rank1.bounds import hardness
-from compendium import public_counts
-from compendium.pbm import yandex_counts
+from compendium import public_counts, public_log
 from compendium.rank1 import experiments, queries
 
 COUNTS = """,dict_index,pos,Impression,Click,query,url
@@ -22,7 +21,7 @@ COUNTS = """,dict_index,pos,Impression,Click,query,url
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A separate data folder, without cached results of another one."""
-    caches = (queries.expected_clicks, yandex_counts.log)
+    caches = (queries.expected_clicks, public_log.log)
     for function in caches:
         function.cache_clear()
     monkeypatch.setenv("CLICKBANDITS_DATA", str(tmp_path))
@@ -47,7 +46,7 @@ def test_expected_clicks_are_bounded_over_all_orders(folder, monkeypatch):
 
 
 def test_counts_and_models_of_a_query_are_of_one_size():
-    counts = yandex_counts.log()
+    counts = public_log.log()
     if counts is None:
         pytest.skip("the public counts are absent")
     for model in published.yandex_models().values():
