@@ -12,9 +12,9 @@
 # # New results
 #
 # While we checked the three papers line by line, we found results that they do not contain. This page explains them
-# in words, grouped by what a reader can do with them. Each paragraph links to the statement and its proof, and ends
-# with the verdict of the check. {doc}`New results in detail <new_results_detail>` states them all as theorems, with
-# their hypotheses.
+# in words, grouped by what a reader can do with them. Each paragraph links to statements and their proofs, and shows
+# the verdicts of the checks of results; those of their steps are listed with the proofs. {doc}`New results in detail
+# <new_results_detail>` states the results as theorems, with their hypotheses.
 #
 # Nobody else has refereed these results. If we know that somebody had a result or its idea before us, the companion
 # page names them, but we have not searched the literature systematically.
@@ -114,7 +114,7 @@ publish(drawing, "front:constants")
 #
 # {ref}`The EM algorithm that belongs to this likelihood <mnl:em-ascends>`, which multiplies over the cells of
 # the table of items and positions, never lowers it. It converges to the maximiser if there is exactly one.
-# {verdict}`mnl:em-ascends`
+# {verdict}`mnl:em-converges`
 #
 # The same is true of {ref}`Newton's method in the logarithms with shortened steps <mnl:newton-ascends>`, which also
 # converges quadratically. {verdict}`mnl:newton-ascends`
@@ -134,8 +134,6 @@ publish(drawing, "front:constants")
 #
 # The likelihood of the position-based model is {ref}`concave in the logarithms of the parameters
 # <pbm:likelihood-concave>`, as is standard for binomial counts. A local maximum is therefore a global one.
-# {verdict}`pbm:likelihood-concave`
-#
 # EM {ref}`reaches the supremum of the likelihood <pbm:em-converges>` from every start whose values are
 # strictly between 0 and 1, whatever the table of clicks, as long as every item and position was displayed.
 # {verdict}`pbm:em-converges`
@@ -153,10 +151,8 @@ publish(drawing, "front:constants")
 # ### Whether the model fits should be tested by the deviance
 #
 # {ref}`A test of the deviance <pbm:deviance-test>` rejects most tables in which the click probability is not
-# a product of attraction and examination. {verdict}`pbm:deviance-test`
-#
-# The paper supports the model by a large first singular value of the table. That is {ref}`weak evidence
-# <pbm:mean-share>`, because every table with entries of similar size has one. {verdict}`pbm:mean-share`
+# a product of attraction and examination. The paper supports the model by a large first singular value of the table.
+# That is {ref}`weak evidence <pbm:mean-share>`, because every table with entries of similar size has one.
 #
 # ## Proving bounds
 #
@@ -222,17 +218,14 @@ publish(drawing, "front:constants")
 # The paper compares Rank1ElimKL with UCB1 but not with KL-UCB, which treats every pair of an item and a
 # position as a separate choice. KL-UCB {ref}`loses less than Rank1ElimKL <rank1:figure-1-outperforms-kl-ucb>`
 # for $K=L=32$ and $64$. At $128$ it loses more if Rank1ElimKL uses $\delta=\log n$.
-# {verdict}`rank1:figure-1-outperforms-kl-ucb`
-#
-# For $K=32$ and {ref}`from half a million to five million steps <rank1:figure-1-any-horizon>`, the value of
-# $\delta$, the amount of evidence that an elimination requires, decides whether Rank1ElimKL or UCB1 loses
-# less. {verdict}`rank1:figure-1-any-horizon`
+# {verdict}`rank1:figure-1-outperforms-kl-ucb` For $K=32$ and {ref}`from half a million to five million steps <rank1:figure-1-any-horizon>`, the value of
+# $\delta$, the amount of evidence that an elimination requires, decides whether Rank1ElimKL or UCB1 loses less.
 #
 # ### Labels should be shuffled
 #
 # If the best items come first in the numbering and
 # {ref}`ties are broken in favour of the smaller number <mnl:index-ties-leak>`, the numbering gives away the answer,
-# and a policy can look brilliant without having learned anything. {verdict}`mnl:index-ties-leak`
+# and a policy can look brilliant without having learned anything.
 #
 # ### Very long games can be simulated exactly
 #
@@ -241,7 +234,7 @@ publish(drawing, "front:constants")
 # {number}`pbm:figure-1b-pie-matches-bound horizon` rounds. {verdict}`pbm:figure-1b-pie-matches-bound`
 #
 # Elimination can be simulated in a similar way. {ref}`The number of random draws <rank1:cost-of-a-run>` is of
-# the order of stages times pairs, instead of the number of rounds. {verdict}`rank1:cost-of-a-run`
+# the order of stages times pairs, instead of the number of rounds.
 #
 # ### An approximate posterior can hide a good item
 #

@@ -11,13 +11,11 @@
 # %% [markdown]
 # # New results in detail
 #
-# This page states all our {doc}`new results <new_results>` as theorems, with their hypotheses. For each of
-# them it gives the **status** computed by this build, that is, the verdict of the check and the strength of
-# the evidence; the chapter in which it is **proved**; and the earlier result that it **improves**. If the
-# evidence is called *proof*, the check verifies the steps named in its scope, in symbols, exactly or in
-# floating point, and the claim names the steps that only the text proves. If the status is *corrected*, the
-# paper's statement, as we read it, is false, and the one given here holds. Each part begins with a drawing of
-# our results (dashed), the results that they use and the results that use them, as on {doc}`the maps <map>`.
+# This page states our {doc}`new results <new_results>` as theorems, with their hypotheses, the places where they
+# are **proved**, and the earlier results that they **improve**. The verdict of the check, with the strength of the
+# evidence, is beside the link to a result. The verdicts of its steps are listed with its proof. If the verdict is
+# *corrected*, the paper's statement, as we read it, is false, and the one given here holds. Each part begins with a
+# drawing of our results (dashed), the results that they use and the results that use them, as on {doc}`the maps <map>`.
 #
 # ## The position-based model
 #
@@ -43,24 +41,20 @@
 # $\delta_t=(1+\epsilon)\log t$ the $\limsup$ is at most $1+\epsilon$ times this.
 # ```
 #
-# **Status** {verdict}`pbm:adaptive-pie-attains`, {ref}`in Coq for another policy <pbm:attained>`
-# {verdict}`pbm:attained`, with $\epsilon$ {verdict}`pbm:adaptive-pie`, with
-# ties {verdict}`pbm:adaptive-pie-ties`. {ref}`Played <pbm:attaining-total-regret>` for
+# **Proved** {ref}`for one policy <pbm:adaptive-pie-attains>` {verdict}`pbm:adaptive-pie-attains`, after
+# {ref}`the one with ε <pbm:adaptive-pie>` {verdict}`pbm:adaptive-pie`, and {ref}`in Coq for another policy
+# <pbm:attained>` {verdict}`pbm:attained`; {ref}`ties <pbm:adaptive-pie-ties>` require the joint bound
+# $\sum_lN_{k,l}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\lesssim\log T$. {ref}`Played <pbm:attaining-total-regret>` for
 # {number}`pbm:attaining-total-regret horizon` rounds, the first policy loses
-# {number}`pbm:attaining-total-regret ratio:.2f` $C\,\delta_T$. In another simulation, of
-# {number}`pbm:attaining-total-regret saved_rounds` rounds, it loses less than if it explored at the last position
-# {verdict}`pbm:attaining-total-regret`.\
-# **Proved** {ref}`for one policy <pbm:adaptive-pie-attains>`, after
-# {ref}`the one with ε <pbm:adaptive-pie>`; {ref}`ties <pbm:adaptive-pie-ties>` require
-# the joint bound $\sum_lN_{k,l}\,d(\kappa_l\theta_k,\kappa_l\theta_L)\lesssim\log T$.\
+# {number}`pbm:attaining-total-regret ratio:.2f` $C\,\delta_T$.\
 # **Known before:** policies that attain such bounds in general, by {cite:t}`graves1997` and, for structured and
 # combinatorial bandits, {cite:t}`combes2017` and {cite:t}`cuvelier2021`; for unknown examinations
 # {cite:t}`komiyama2017`. We have not seen an explicit policy of the PIE kind, without ε and with tied
 # positions, before.\
 # **Improves** Theorem 11, whose guarantee tends to $C$ only if the last position is the cheapest. A third policy,
 # with $\delta=(1+\epsilon)\log T$, is not covered by either theorem. {ref}`Its information comes from the right positions
-# <pbm:adaptive-exploration>` {verdict}`pbm:adaptive-exploration`, and at the longest horizon played {ref}`its regret
-# is smaller <pbm:adaptive-total-regret>` than that of PBM-PIE {verdict}`pbm:adaptive-total-regret`.
+# <pbm:adaptive-exploration>`, and at the longest horizon played {ref}`its regret is smaller
+# <pbm:adaptive-total-regret>` than that of PBM-PIE {verdict}`pbm:adaptive-total-regret`.
 #
 # ### The value of the lower bound
 # ```{prf:theorem} Nothing is lost, and a chain of bounds
@@ -80,12 +74,10 @@
 # the optimal position of the one suboptimal item.
 # ```
 #
-# **Status** {verdict}`pbm:theorem-6`, the chain {verdict}`pbm:crude-bounds`, positions
-# {verdict}`pbm:every-position`.\
-# **Proved** by a dual certificate with {ref}`Theorem 6 <pbm:theorem-6>`, which also makes
+# **Proved** by a dual certificate with {ref}`Theorem 6 <pbm:theorem-6>` {verdict}`pbm:theorem-6`, which also makes
 # {ref}`Corollary 5 <pbm:corollary-5>` an equality, {ref}`the chain <pbm:crude-bounds>` from
 # $\kappa/d(\kappa\theta_k,\kappa\theta_L)$ decreasing, and {ref}`positions <pbm:every-position>`
-# by a construction.\
+# by a construction {verdict}`pbm:every-position`.\
 # **Improves** Corollary 5, which the paper states as an inequality, and the paper's crude bound, in which the
 # {ref}`inequality is reversed <pbm:reversed-inequality>`.
 #
@@ -97,9 +89,8 @@
 # uniformly efficient policy. Without the condition the bound can be false.
 # ```
 #
-# **Status** {verdict}`pbm:weighted-cascade-bound`.\
 # **Proved** with {ref}`its counterexample <pbm:weighted-cascade-bound>`, a policy of logarithmic
-# regret that stays below the quoted bound.\
+# regret that stays below the quoted bound {verdict}`pbm:weighted-cascade-bound`.\
 # **Improves** the display after {ref}`equation (3) of the paper <pbm:equation-3>`, which has no condition.
 #
 # ### How much the pooled estimator loses
@@ -111,8 +102,7 @@
 # bound, with equality if $N_-\kappa_-=N_+\kappa_+$ and no other position is used.
 # ```
 #
-# **Status** {verdict}`pbm:sharp-loss`.\
-# **Proved** by {ref}`Kantorovich's inequality <pbm:sharp-loss>`.\
+# **Proved** by {ref}`Kantorovich's inequality <pbm:sharp-loss>` {verdict}`pbm:sharp-loss`.\
 # **Improves** the published factor $1/(1-\theta)$; for $\theta\le\frac12$ {ref}`the factor two
 # <pbm:factor-two>` becomes at most $\frac98$.
 #
@@ -130,9 +120,8 @@
 # only the items $k>L$ count: $\limsup_TE[R(T)]/\log T\le4(1+\epsilon)\kappa_1\kappa_L^{-2}\sum_{k>L}1/(\theta_L-\theta_k)$.
 # ```
 #
-# **Status** {verdict}`pbm:positionwise-bound`, the limit {verdict}`pbm:l-over-delta`.\
-# **Proved** {ref}`position by position <pbm:positionwise-bound>`; {ref}`the limit <pbm:l-over-delta>`
-# because ordering the best items costs a bounded regret.\
+# **Proved** {ref}`position by position <pbm:positionwise-bound>` {verdict}`pbm:positionwise-bound`;
+# {ref}`the limit <pbm:l-over-delta>` because ordering the best items costs a bounded regret.\
 # **Improves** Theorem 9, whose logarithmic term is at least four times as large and whose published proof
 # does not establish it. {ref}`A constant that depends only on ε <pbm:theorem-9-c0>` is enough in addition to the published
 # slope.
@@ -143,8 +132,7 @@
 # e^{L+1}\big(\lceil\delta\log t\rceil\,\delta/L\big)^Le^{-\delta}$.
 # ```
 #
-# **Status** {verdict}`pbm:proposition-10`.\
-# **Proved** by {ref}`covering sides, numbers of plays and heights <pbm:proposition-10>`.\
+# **Proved** by {ref}`covering sides, numbers of plays and heights <pbm:proposition-10>` {verdict}`pbm:proposition-10`.\
 # **Improves** the published proof, {ref}`one of whose equalities is false
 # <pbm:proposition-10-equality>`. The new proof also covers rounds in which the confidence
 # bound is the largest number of a set that is {ref}`empty <pbm:equation-7-empty>`.
@@ -161,14 +149,12 @@
 #   the probability that a better item stays hidden is below one at the lower positions of Figure 1a, and above one
 #   with the exact posterior. {verdict}`pbm:bc-mp-ts-tail`
 # - **Fitting the model is a concave problem.** {ref}`The log-likelihood <pbm:likelihood-concave>` is
-#   concave in the logarithms {verdict}`pbm:likelihood-concave`, as is standard for binomial counts. Newton's method needs
-#   {number}`pbm:em-and-newton newton` steps, whereas {ref}`EM needs <pbm:em-and-newton>` {number}`pbm:em-and-newton em`
-#   {verdict}`pbm:em-and-newton`, and {ref}`recovers the parameters <pbm:fit-recovers>`
-#   {verdict}`pbm:fit-recovers`.
+#   concave in the logarithms, as is standard for binomial counts. Newton's method needs
+#   {number}`pbm:em-and-newton newton` steps, whereas {ref}`EM needs <pbm:em-and-newton>` {number}`pbm:em-and-newton em`,
+#   and {ref}`recovers the parameters <pbm:fit-recovers>`.
 # - **A large first singular value is weak evidence.** Its share is
-#   {ref}`at least <pbm:mean-share>` $\bar m^2/\overline{m^2}$ for every matrix
-#   {verdict}`pbm:mean-share`, whereas {ref}`a test of the deviance <pbm:deviance-test>` rejects most tables that
-#   are not products {verdict}`pbm:deviance-test`.
+#   {ref}`at least <pbm:mean-share>` $\bar m^2/\overline{m^2}$ for every matrix, whereas {ref}`a test of the deviance
+#   <pbm:deviance-test>` rejects most tables that are not products.
 # - **Real queries.** On the eight KDD Cup queries {ref}`the last position <pbm:kdd-last-position>` is the cheapest
 #   for every item {verdict}`pbm:kdd-last-position`. With the public counts of sixty Yandex queries, the deviance
 #   {ref}`rejects the model <pbm:yandex-counts-fit>` on more than half of the queries
@@ -202,11 +188,9 @@
 # $c\,\kappa(c,M)$ increases with $c$.
 # ```
 #
-# **Status** {verdict}`rank1:sharp-scaling`, optimal {verdict}`rank1:sharp-scaling-optimal`, the
-# quadratic bound {verdict}`rank1:sharp-quadratic`, κ {verdict}`rank1:sharp-quadratic-properties`.\
-# **Proved** by integral remainders: {ref}`scaling <rank1:sharp-scaling>`, {ref}`optimality
-# <rank1:sharp-scaling-optimal>`, {ref}`quadratic <rank1:sharp-quadratic>`, {ref}`properties of κ
-# <rank1:sharp-quadratic-properties>`.\
+# **Proved** by integral remainders: {ref}`scaling <rank1:sharp-scaling>` {verdict}`rank1:sharp-scaling`, with its
+# {ref}`optimality <rank1:sharp-scaling-optimal>`, and {ref}`the quadratic bound <rank1:sharp-quadratic>`
+# {verdict}`rank1:sharp-quadratic`, with the {ref}`properties of κ <rank1:sharp-quadratic-properties>`.\
 # **Improves** both inequalities of Lemma 1. The last one is Pinsker's inequality in its local form
 # {cite:p}`garivier2019`, with the best constant.
 #
@@ -225,11 +209,10 @@
 # bound, and for smaller $n$ the published bound exceeds $n$.
 # ```
 #
-# **Status** {verdict}`rank1:theorem-1-repaired`, as published {verdict}`rank1:theorem-1`.\
-# **Proved** in the chapter that ends with {ref}`the theorem <rank1:theorem-1-repaired>`. The proof can use κ
-# {ref}`wherever the paper uses γ <rank1:gamma-disappears>` {verdict}`rank1:gamma-disappears`;
-# {ref}`another way to sum over the stages <rank1:lemma-4-sum>` {verdict}`rank1:lemma-4-sum` gives 160, whereas
-# the published chain gives 320; {ref}`Events 3 and 4 follow from Event 1
+# **Proved** in the chapter on {ref}`the theorem <rank1:theorem-1-repaired>` {verdict}`rank1:theorem-1-repaired`, also
+# {ref}`as published <rank1:theorem-1>` {verdict}`rank1:theorem-1`. The proof can use κ {ref}`wherever the paper uses γ
+# <rank1:gamma-disappears>` {verdict}`rank1:gamma-disappears`; {ref}`another way to sum over the stages
+# <rank1:lemma-4-sum>` gives 160, whereas the published chain gives 320; {ref}`Events 3 and 4 follow from Event 1
 # <rank1:lemma-2-events-3-4>`, which halves the constant for large $n$; and a play costs at most
 # $p_{\max}$ times the sum of its gaps.\
 # **Improves** the order from up to $\mu^{-2}$ to $\mu^{-1}$ for every $p_{\max}$, the constant for $n\ge94$
@@ -246,31 +229,27 @@
 # $r=\max\{\log3N,\delta+2\}\sqrt{N/(8\delta)}$, and the same for the upper end.
 # ```
 #
-# **Status** {verdict}`rank1:adaptive-means`.\
-# **Proved** with {ref}`the bound <rank1:adaptive-means>`; exponential tilts taken from a grid are a standard tool
-# {cite:p}`garivier2011,howard2021`.\
+# **Proved** with {ref}`the bound <rank1:adaptive-means>` {verdict}`rank1:adaptive-means`; exponential tilts taken from
+# a grid are a standard tool {cite:p}`garivier2011,howard2021`.\
 # **Improves** the published proof of Theorem 1, which conditions on the column maps as if
 # {ref}`these did not depend on the rewards <rank1:conditioning-gap>` {verdict}`rank1:conditioning-gap`. In a game of two
 # rows and columns, conditioning changes a mean of {number}`rank1:conditioning-gap mean` to
 # {number}`rank1:conditioning-gap given_both`. The tail bound requires no conditioning, so the theorem holds for
 # the algorithm itself, with cumulative tables. If every stage {ref}`forgets older rewards
-# <rank1:theorem-1-fresh-tables>`, Chernoff's bound {ref}`without a factor for peeling
-# <rank1:fixed-count>` {verdict}`rank1:fixed-count` is enough, and
-# $R(n)\le\frac{(320/3)\,p_{\max}}{\mu\,\kappa(\mu,p_{\max})}(\dots)(\log n+3\log\log n)+\frac{K+L}{12}$
-# {verdict}`rank1:theorem-1-fresh-tables`.
+# <rank1:theorem-1-fresh-tables>`, Chernoff's bound {ref}`without a factor for peeling <rank1:fixed-count>` is enough,
+# and $R(n)\le\frac{(320/3)\,p_{\max}}{\mu\,\kappa(\mu,p_{\max})}(\dots)(\log n+3\log\log n)+\frac{K+L}{12}$.
 #
 # ### Further results
 # - **Rank1Elim does fail as $\mu\to0$**: on the needle its regret is
 #   {ref}`at least of the order <rank1:needle-fails>` $K^3\Delta^{-2}\log n$ for $n\ge2K\lceil
 #   K^2\Delta^{-4}\log n\rceil$, where $\mu\to0$ as $K\to\infty$. An upper bound cannot show this. {verdict}`rank1:needle-fails`
 # - **A run can be simulated with a number of draws of the order of its stages and pairs,** {ref}`not its rounds
-#   <rank1:cost-of-a-run>`, with the exact distribution at the ends of stages. {verdict}`rank1:cost-of-a-run`
+#   <rank1:cost-of-a-run>`, with the exact distribution at the ends of stages.
 # - **The baseline that the paper omits.** KL-UCB
 #   {ref}`loses less than Rank1ElimKL <rank1:figure-1-outperforms-kl-ucb>` at $K=L=32$ and $64$, and at $128$
 #   more if $\delta=\log n$. {verdict}`rank1:figure-1-outperforms-kl-ucb`
-# - **The influence of $\delta$.** At $K=L=32$ Rank1ElimKL loses less than UCB1 with $\delta=\log n$ and more
-#   with the published $\delta$, {ref}`from half a million to five million steps <rank1:figure-1-any-horizon>`.
-#   {verdict}`rank1:figure-1-any-horizon`
+#   At $32$ Rank1ElimKL loses less than UCB1 with $\delta=\log n$ and more with the published $\delta$, {ref}`from half
+#   a million to five million steps <rank1:figure-1-any-horizon>`.
 #
 # ## Multinomial logit choice
 #
@@ -296,9 +275,8 @@
 # $65\sqrt{JT\log(JT)}$.
 # ```
 #
-# **Status** {verdict}`mnl:proposition-8`, the constant {verdict}`mnl:table-1-constant`.\
-# **Proved** with {ref}`the theorem <mnl:proposition-8>`, by {ref}`sums that keep the weight of the
-# position <mnl:weighted-sums>` {verdict}`mnl:weighted-sums`.\
+# **Proved** with {ref}`the theorem <mnl:proposition-8>` {verdict}`mnl:proposition-8`, by {ref}`sums that keep the
+# weight of the position <mnl:weighted-sums>`; {ref}`the constant <mnl:table-1-constant>` follows.\
 # **Improves** $\max_k\lambda_k/\sqrt{\min_k\lambda_k}$ in the leading term to a constant, at most
 # {number}`mnl:proposition-8 shape`. The published proof uses a false step. The published order is false for small
 # biases with one constant for all problems, as we read a damaged display (another reading is true).
@@ -311,17 +289,14 @@
 # $M\ge\frac12\sum_k\lambda_k^2$ and $S_K/(1+\log K)\le M\le S_K$.
 # ```
 #
-# **Status** {verdict}`mnl:lower-bound-sharper`, the size of $M$ {verdict}`mnl:flat-weight`.\
-# **Proved** in {ref}`the chapter <mnl:lower-bound-sharper>`, with {ref}`flat pieces of the biases
-# <mnl:flat-weight>` and {ref}`the best constant of Lemma 17 <mnl:lemma-17>`
-# {verdict}`mnl:lemma-17`. Items of unknown quality cost clicks at every position, so a policy of small regret shows each
+# **Proved** in {ref}`the chapter <mnl:lower-bound-sharper>` {verdict}`mnl:lower-bound-sharper`, with {ref}`flat pieces
+# of the biases <mnl:flat-weight>` and {ref}`the best constant of Lemma 17 <mnl:lemma-17>` {verdict}`mnl:lemma-17`. Items of unknown quality cost clicks at every position, so a policy of small regret shows each
 # of them rarely and learns little about it (by Pinsker's inequality), on average over the sets of good items.\
 # **Known before** for $\lambda\equiv1$ {cite:p}`chen2018`; the construction follows them and
 # {cite:t}`audibert2014`.\
 # **Improves** Proposition 9, which {ref}`follows <mnl:proposition-9>` {verdict}`mnl:proposition-9`
 # and whose published proof fails. If $S_K\ge1$ and $J\ge4K$, the upper and lower bounds now also match {ref}`in the
-# biases <mnl:bounds-match-biases>`, in their leading terms as $T\to\infty$, up to $46.2\sqrt{(1+\log K)\log(JT^2/2)}$
-# {verdict}`mnl:bounds-match-biases`.
+# biases <mnl:bounds-match-biases>`, in their leading terms as $T\to\infty$, up to $46.2\sqrt{(1+\log K)\log(JT^2/2)}$.
 #
 # ### Concentration when the parameters depend on the past
 # ```{prf:theorem} Theorem 3 for predictable parameters
@@ -340,12 +315,9 @@
 # $1+\lceil\frac12\log_\rho\frac n{16\eta\log C}\rceil_+$, $\rho=(\sqrt\eta+\sqrt{\eta-1})^2$.
 # ```
 #
-# **Status** {verdict}`mnl:theorem-3`, for clicks {verdict}`mnl:equation-8`, with a wider radius
-# {verdict}`mnl:theorem-3-peeling`.\
-# **Proved** by a boundary of straight lines laid end to end: {ref}`Theorem 3 <mnl:theorem-3>`,
-# {ref}`its second part, with clicks for variances <mnl:equation-8>`, {ref}`wider
-# <mnl:theorem-3-peeling>`; {ref}`one half is the worst parameter <mnl:fair-case>`
-# {verdict}`mnl:fair-case`.\
+# **Proved** by a boundary of straight lines laid end to end: {ref}`Theorem 3 <mnl:theorem-3>` {verdict}`mnl:theorem-3`,
+# {ref}`its second part, with clicks for variances <mnl:equation-8>` {verdict}`mnl:equation-8`, and {ref}`a wider radius
+# <mnl:theorem-3-peeling>`; {ref}`one half is the worst parameter <mnl:fair-case>`.\
 # **Improves** Theorem 3, which is false for such parameters as published, and which the analysis of
 # Epoch-UCB requires. Boundaries made of lines are a standard tool {cite:p}`howard2021`.
 #
@@ -357,10 +329,8 @@
 # $P(|S-m|>\sqrt{4St}+4t)\le2e^{-t}$.
 # ```
 #
-# **Status** {verdict}`mnl:lower-tail`, above {verdict}`mnl:upper-tail`, by clicks
-# {verdict}`mnl:equation-8-fixed`.\
-# **Proved** {ref}`below <mnl:lower-tail>` and {ref}`above the mean <mnl:upper-tail>`, and {ref}`by
-# clicks <mnl:equation-8-fixed>`.\
+# **Proved** {ref}`below <mnl:lower-tail>` {verdict}`mnl:lower-tail` and {ref}`above the mean <mnl:upper-tail>`
+# {verdict}`mnl:upper-tail`, and {ref}`by clicks <mnl:equation-8-fixed>`.\
 # **Improves** the two parts of Theorem 3 for fixed parameters. In the part with variances, the linear term 4 becomes 0
 # below the mean and $1/\log2$ above. In the part with clicks, the 8 under the root becomes 4, without the condition. Tails
 # of such sums are a known subject {cite:p}`janson2018`. For predictable parameters the bound $e^{-t}$ does not hold, but for
@@ -369,7 +339,6 @@
 # {ref}`by lines at the level t − 1 <mnl:sharp-radius-adaptive>`, a known idea {cite:p}`howard2021`
 # {verdict}`mnl:sharp-radius-adaptive`. {ref}`The best constant in Bernstein's condition
 # <mnl:equation-18-constant>` is computed with error bounds for the odd orders from 3 to 15.
-# {verdict}`mnl:equation-18-constant`
 #
 # ```{prf:theorem} Cumulants of geometric counts and the scale of their upper tail
 # :nonumber:
@@ -381,10 +350,9 @@
 # the probability that $m_n-S_n\ge\sqrt{2vL}$ and $V_n\le v$ for some $n$.
 # ```
 #
-# **Status** {verdict}`mnl:cumulant-bound`, the scale {verdict}`mnl:sub-gamma-constant`, the tails
+# **Proved** with {ref}`the cumulants <mnl:cumulant-bound>` {verdict}`mnl:cumulant-bound`, {ref}`the scale
+# <mnl:sub-gamma-constant>` {verdict}`mnl:sub-gamma-constant` and {ref}`the tails <mnl:martingale-tails>`
 # {verdict}`mnl:martingale-tails`.\
-# **Proved** with {ref}`the cumulants <mnl:cumulant-bound>`, {ref}`the scale <mnl:sub-gamma-constant>` and
-# {ref}`the tails <mnl:martingale-tails>`.\
 # **Improves** Lemma 12, whose $(1+\mu)^{n-1}$ becomes {ref}`a smaller polynomial <mnl:moment-bound>`
 # {verdict}`mnl:moment-bound`, and the linear term of Theorem 3 for a variance that is bounded in advance. The
 # paper announces a bound on the cumulants but does not state one.
@@ -399,13 +367,11 @@
 # clicks and plays by item and position need not determine it.
 # ```
 #
-# **Status** {verdict}`mnl:negative-multinomial`, the likelihood {verdict}`mnl:equation-50`, which corrects the paper's
-# log-likelihood.\
 # **Proved** (the negative multinomial distribution is a known one) with {ref}`the joint distribution
-# <mnl:negative-multinomial>` and {ref}`the cell likelihood <mnl:equation-50>`.\
+# <mnl:negative-multinomial>` {verdict}`mnl:negative-multinomial` and {ref}`the cell likelihood <mnl:equation-50>`
+# {verdict}`mnl:equation-50`.\
 # **Improves** the paper's log-likelihood, which would be right if all *cells*, the counts by item and position, were
-# independent; {ref}`as a composite likelihood
-# <mnl:composite-efficiency>` it loses little {verdict}`mnl:composite-efficiency`.
+# independent; {ref}`as a composite likelihood <mnl:composite-efficiency>` it loses little.
 #
 # ```{prf:theorem} When an estimate exists, and how to find it
 # :nonumber:
@@ -418,22 +384,18 @@
 # converges quadratically.
 # ```
 #
-# **Status** existence {verdict}`mnl:monotonic-or-unimodal`, EM {verdict}`mnl:em-ascends`, Newton
-# {verdict}`mnl:newton-ascends`.\
-# **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>`, {ref}`EM <mnl:em-ascends>`,
-# {ref}`Newton <mnl:newton-ascends>`.\
+# **Proved**: {ref}`existence <mnl:monotonic-or-unimodal>` {verdict}`mnl:monotonic-or-unimodal`, {ref}`EM
+# <mnl:em-ascends>` {verdict}`mnl:em-converges` and {ref}`Newton <mnl:newton-ascends>` {verdict}`mnl:newton-ascends`.\
 # **Known before:** existence by connection, since Zermelo {cite:p}`zermelo1929,ford1957,albert1984`, and for the same logit of two
 # factors, the Rasch model, by {cite:t}`haberman1977` and {cite:t}`fischer1981`; EM of this kind {cite:p}`hunter2004`, with gamma variables in the place
 # of missing rounds by {cite:t}`caron2012`; and the step $\log(1+r)/r$, which is the damped step for generalised self-concordant functions
 # {cite:p}`bach2010,sun2019`, here with the largest change of a logarithm as the norm.\
 # **Improves** Lemma 2 and Algorithm 1. Algorithm 1 is not an EM algorithm of the cell likelihood but {ref}`descends
 # <mnl:algorithm-1-descends>` {verdict}`mnl:algorithm-1-descends` on the deviance of exponential
-# data, as Sinkhorn's scaling of a matrix does. Its {ref}`rate <mnl:algorithm-1-rate>`
-# {verdict}`mnl:algorithm-1-rate` is an eigenvalue of a random walk. It {ref}`can run away
-# <mnl:lemma-2-never-ends>` {verdict}`mnl:lemma-2-never-ends`, and its limit {ref}`is not
-# efficient <mnl:algorithm-1-efficiency>` {verdict}`mnl:algorithm-1-efficiency`, {ref}`after 120 epochs
-# as well <mnl:finite-sample-efficiency>` {verdict}`mnl:finite-sample-efficiency`,
-# though {ref}`with little bias <mnl:finite-sample-bias>` {verdict}`mnl:finite-sample-bias`.
+# data, as Sinkhorn's scaling of a matrix does. Its {ref}`rate <mnl:algorithm-1-rate>` is an eigenvalue of a random
+# walk. It {ref}`can run away <mnl:lemma-2-never-ends>` {verdict}`mnl:lemma-2-never-ends`, and its limit {ref}`is not
+# efficient <mnl:algorithm-1-efficiency>` {verdict}`mnl:algorithm-1-efficiency`, {ref}`after 120 epochs as well
+# <mnl:finite-sample-efficiency>`, though {ref}`with little bias <mnl:finite-sample-bias>`.
 #
 # ```{prf:theorem} Resistance
 # :nonumber:
@@ -447,9 +409,8 @@
 # $$
 # ```
 #
-# **Status** {verdict}`mnl:resistance`.\
-# **Proved** with {ref}`the network <mnl:resistance>`; resistances in models of comparison are known
-# {cite:p}`hendrickx2019`.\
+# **Proved** with {ref}`the network <mnl:resistance>` {verdict}`mnl:resistance`; resistances in models of comparison are
+# known {cite:p}`hendrickx2019`.\
 # **Replaces** {ref}`Lemma 7 <mnl:lemma-7>`, which is false (the new bound is for derivatives in place of differences, and
 # not in terms of $J$, $K$ and plays alone), and the expensive differences in
 # Algorithm 3, which require a new fit for each cell. One factorisation of a matrix gives
@@ -464,15 +425,13 @@
 #   <mnl:sharp-radius-pays>` than Epoch-UCB. {verdict}`mnl:sharp-radius-pays`
 # - **Epoch-UCB-variance** uses {ref}`the exact variance <mnl:variance-radius>` of the clicks in place of an upper bound
 #   {verdict}`mnl:variance-radius`, and {ref}`loses less than both others <mnl:variance-radius-pays>` on these
-#   problems. {verdict}`mnl:variance-radius-pays`
+#   problems.
 # - **Epoch-UCB\*-UPB with the maximiser of the cell likelihood** {ref}`loses less <mnl:estimator-pays>` than with
-#   Algorithm 1 on two of the problems {verdict}`mnl:estimator-pays`, and
-#   {ref}`less than the paper's Epoch-UCB and PBUCB <mnl:star-beats-printed-radius>`, which know the biases, on these
-#   problems {verdict}`mnl:star-beats-printed-radius`, without a guarantee:
-#   {ref}`a run can be stuck <mnl:star-stuck-runs>`. {verdict}`mnl:star-stuck-runs`
-# - **Cutting indices at 1** {ref}`increases the regret <mnl:clipping-costs>` {verdict}`mnl:clipping-costs`, and
-#   {ref}`ties broken by label <mnl:index-ties-leak>` make a policy look brilliant if the best items come first.
-#   {verdict}`mnl:index-ties-leak`
+#   Algorithm 1 on two of the problems, and {ref}`less than the paper's Epoch-UCB and PBUCB
+#   <mnl:star-beats-printed-radius>`, which know the biases, on these problems {verdict}`mnl:star-beats-printed-radius`,
+#   without a guarantee: {ref}`a run can be stuck <mnl:star-stuck-runs>`.
+# - **Cutting indices at 1** {ref}`increases the regret <mnl:clipping-costs>`, and {ref}`ties broken by label
+#   <mnl:index-ties-leak>` make a policy look brilliant if the best items come first.
 #
 # ### Further results
 # - **Corollary 19 with constants:** for $JK\ge2$ and $T\ge2$ the policy of Appendix F has
@@ -483,17 +442,15 @@
 #   without a floor. For several positions the proposition remains
 #   {ref}`open <mnl:proposition-10>`. {verdict}`mnl:proposition-10-one-position`
 # - **TopRank's assumptions hold with the attractiveness** $\alpha/(1+\alpha)$, for decreasing biases,
-#   {ref}`but not with α <mnl:toprank-special-case>` if $K<J$. {verdict}`mnl:toprank-special-case`
+#   {ref}`but not with α <mnl:toprank-special-case>` if $K<J$.
 # - **Sequences with alternating partial sums** are {ref}`those <mnl:definition-14>` of polynomials
 #   $(x-1)Q(x)+sx^n$ with $s\ge0$ and coefficients of $x^k$ in $Q$, $k<n$, that vanish or have the sign
-#   $(-1)^{n-1-k}$. {verdict}`mnl:definition-14`
+#   $(-1)^{n-1-k}$.
 # - **Measured growth of the largest regret over the gaps tried:** {ref}`with rounds <mnl:growth-rounds>`
-#   {verdict}`mnl:growth-rounds`, {ref}`items <mnl:growth-items>` {verdict}`mnl:growth-items` and
-#   {ref}`positions <mnl:growth-positions>` {verdict}`mnl:growth-positions`. This regret is
-#   {ref}`between our bounds <mnl:regret-between-bounds>` {verdict}`mnl:regret-between-bounds`. On the
-#   paper's problems the regret is {ref}`far below the upper bounds <mnl:regret-far-below-bounds>`
-#   {verdict}`mnl:regret-far-below-bounds`, which are {ref}`not yet useful <mnl:proposition-8-values>` at
-#   the horizons of the figures. {verdict}`mnl:proposition-8-values`
+#   {verdict}`mnl:growth-rounds`, {ref}`items <mnl:growth-items>` and {ref}`positions <mnl:growth-positions>`. This
+#   regret is {ref}`between our bounds <mnl:regret-between-bounds>`. On the paper's problems the regret is {ref}`far
+#   below the upper bounds <mnl:regret-far-below-bounds>` {verdict}`mnl:regret-far-below-bounds`, which are {ref}`not yet
+#   useful <mnl:proposition-8-values>` at the horizons of the figures.
 #
 # ## Across the models
 #
@@ -514,6 +471,6 @@
 #   {ref}`end with a list that is not the best <across:first-position-last>` if examinations increase.
 #   {verdict}`across:first-position-last`
 # - **Elimination requires an order**, {ref}`not rank one <across:pairs-under-logit>`, for example under the logit click
-#   model. {verdict}`across:pairs-under-logit`
+#   model.
 #
 # {doc}`Open questions and limits <../open_questions>` lists the questions that remain.
