@@ -18,7 +18,7 @@ from compendium.balls import ball, precision
 from compendium.case import Twin, check
 from compendium.comparisons import below, finals
 from compendium.mnl import experiments
-from compendium.mnl.concentration.estimator import worst_case
+from compendium.mnl.concentration.estimator import within
 from compendium.mnl.concentration.tails import far_below, one_count_above
 
 MEANS = tuple(map(Fraction, ("1/100", "8237/100000", "1/4", "1", "3", "30")))
@@ -155,10 +155,7 @@ def variance_radius(case, two=2):
             estimate = clicks / exposure
             return estimate + variance_click_radius(estimate, exposure, squares, confidence) < 1
 
-        worst = worst_case(below_one, epochs)
-        case.must(
-            f"the worst rule, l = {epochs}, C = {confidence}", worst <= most, **{f"worst {epochs}": worst}
-        )
+        within(case, epochs, below_one, most, f", C = {confidence}")
 
 
 def games(profile: str) -> dict[str, Regret]:
