@@ -136,13 +136,11 @@ def equation_11(case, twice=2, constant=4):
     far = log_chance(shows, float(twice) * shows + 4 * t)
     case.must("one item at C = e^200, Λ = 20 log C, is within 2/(Jl)", far <= -t / 2)
     level = math.log(lemma_4_confidence(N_ITEMS, 30))
-    within(
-        case,
-        30,
-        lambda s, e: (e > 4 * level) & (s / e > float(twice) + 4 * level / e),
-        2 / (N_ITEMS * 30),
-        ", Λ > 4 log C",
-    )
+
+    def exceeds(s, e):
+        return (e > 4 * level) & (s / e > float(twice) + 4 * level / e)
+
+    within(case, 30, exceeds, 2 / (N_ITEMS * 30), ", Λ > 4 log C")
 
     free = case.step("equation-11-unconditional")
     # a count tilted by the golden ratio has the mean 2 + √5, so n = ct/√5 shows are the worst
@@ -156,8 +154,7 @@ def equation_11(case, twice=2, constant=4):
     free.must("x is the golden ratio", any(sp.simplify(root - golden) == 0 for root in roots))
     free.must("θ = 1/4 is allowed", sp.log(golden) > sp.Rational(1, 4))
     free.must("μ = 1 is the worst case", domination())
-    for each, label in ((case, "constant that suffices in place of 4"), (free, "constant in place of 4")):
-        each.number("constant", label, float(1 / sp.log(golden)))
+    free.number("constant", "constant in place of 4", float(1 / sp.log(golden)))
     for epochs in (6, 20):
         confidence = lemma_4_confidence(N_ITEMS, epochs)
         t = math.log(confidence)

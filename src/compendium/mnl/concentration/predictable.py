@@ -153,8 +153,6 @@ def theorem_3(case, parameters="chosen from the past", share=SHARE, lines="as st
     root = sp.sqrt(eta) + sp.sqrt(eta - 1)
     wider.zero("the next ones grow by ρ", root**2 * (sp.sqrt(eta) - sp.sqrt(eta - 1)) - root)
     wider.number("growth", "factor of the variance a line covers at η = 2", (math.sqrt(2) + 1) ** 4)
-    length = math.log(60_000 / (32 * math.log(10))) / (4 * math.log(math.sqrt(2) + 1))
-    wider.number("lines", "lines, n = 60,000, C = 10, η = 2", 1 + math.ceil(length))
 
 
 def radius_above(n, confidence) -> arb:
@@ -229,7 +227,6 @@ def equation_8(case, parameters="chosen from the past", under=4, worst=0.5):
     case.must("the lines cover the sharpened radius", covers() and repaired())
     case.must("μ = 1 is the worst case", domination())
     case.number("chance", "C = 4, probability of failure at least", float(chance.lower()))
-    case.number("bound", "printed", 0.75)
     case.number("digits", "at log₁₀ n", 12 + 3 * blocks)
 
     fixed = case.step("equation-8-fixed")

@@ -167,14 +167,11 @@ def improved_coefficients(case, earlier=48):
     unit = np.e
     linear = round(float(printed_click_radius(0.0, unit)), 9)
     square = round(float((printed_click_radius(1.0, unit) - linear) ** 2), 9)
-    case.must("8 and 4, as printed", (square, linear) == (8, 4))
-    case.must("below the earlier one under the root", square < earlier)
-    case.must("below the earlier one in the linear term", linear < earlier)
+    case.must("8 and 4, as printed", (square, linear) == (8, 4), printed=(round(square), round(linear)))
+    case.must("both are below the earlier one", max(square, linear) < earlier, earlier=(earlier, earlier))
     # each before its own logarithm: log(Jl²/2) < 2 log(√J l + 1), J = 6
     epochs = np.geomspace(1, 1e6, 100)
     ours, its = square * np.log(3 * epochs**2), earlier * np.log(np.sqrt(6) * epochs + 1)
     case.must("with the logarithms, too", np.all(ours < its))
-    case.number("earlier", "earlier: under the root, linear", (earlier, earlier))
-    case.number("printed", "Theorem 3", (round(square), round(linear)))
     sharpened = round(float((click_radius(1.0, unit) - 4) ** 2))
     case.number("sharpened", "sharpened", (sharpened, 4))
