@@ -262,9 +262,8 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # most $2\sqrt{St}$.
 # :::
 #
-# The published statement (8) has $8S$ under the root, covers only the event $A_n=\{m\ge8t+\sqrt{8Vt}\}$, and allows
-# $\frac3C$. The two figures compare all these bounds with the exact tails of the sum, which has a negative binomial
-# distribution.
+# The published (8) has $8S$ under the root, covers only the event $A_n=\{m\ge8t+\sqrt{8Vt}\}$, and allows
+# $\frac3C$. The figures compare all these bounds with the exact tails of the sum, which is negative binomial.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels of one-sided probabilities on a logarithmic axis against the deviation in standard deviations, for 100 counts. Below the mean the exact tail falls faster than a Gaussian, to 4e-12 at 5.3, the sharpened bound reaches 1e-12 at 7.4, the printed one is still near 1e-5 at 8.5. Above the mean the exact tail is at 5e-12 at 8.5, the sharpened bound at 1e-9, the printed one near 1e-5."}, "figure": {"caption": "The tails of a sum of 100 geometric counts with p = 1/2: exact, by the printed variance radius, by the sharper radius of the same Lemma 11, and by the two propositions. Exact values.", "name": "mnl:tails"}}
 publish(figures.tails(figures.tail_table(100, range(0, 121))), "mnl:tails", counts=100, p=0.5)
@@ -448,9 +447,6 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # $\psi(\theta)=-\log(2-e^\theta)$ is the case $p=\frac12$, the worst.
 # :::
 #
-# :::{steps} mnl:sharp-radius-adaptive
-# :::
-#
 # :::{prf:proof}
 # $\log E\,e^{\theta Y}=-\log(1-\mu x)$ with $x=e^\theta-1$ is convex in μ and 0 at $\mu=0$, so it is at most μ
 # times its value at $\mu=1$.
@@ -472,9 +468,6 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # :::{claim} mnl:equation-8
 # :::
 #
-# :::{steps} mnl:equation-8
-# :::
-#
 # :::{prf:proof}
 # *Above*, $S>m$ and the event implies $S-m>\sqrt{4mt}+4t$. With $2m$ in place of $V$, the
 # lines of the last proof apply, because $\psi(\theta)-\theta\le\frac{\theta^2}{1-c\theta}$.
@@ -485,8 +478,10 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # $\sqrt z\le\sqrt2+\frac43(N-1)$, and $z\le\sqrt{n/t}$ because $S<m\le n$.
 # :::
 #
-# The published statement (8), with its 8 and its $A_n$, fails for predictable parameters as well, but only at a much
-# larger $n$. Cut the counts into blocks $(R^{k-1},R^k]$. If the increment of $Z$ over a block exceeds
+# :::{steps} mnl:equation-8
+# :::
+#
+# The published statement fails only at a very large $n$. Cut the counts into blocks $(R^{k-1},R^k]$. If the increment of $Z$ over a block exceeds
 # the sum of the radii at its two ends, (8) is violated at one of them. The increments are
 # independent, and by the central limit theorem, with the error bound of Berry and Esseen
 # {cite:p}`shevtsova2011`, each of them does so with a probability bounded away from 0. With enough blocks, the

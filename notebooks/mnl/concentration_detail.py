@@ -60,25 +60,34 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # :::
 #
 # (mnl:equation-9)=
-# **The first bound:**
+# (mnl:equation-10)=
+# **The first two bounds**, from the exposure and from the clicks:
 #
 # $$P\big(|\bar\alpha-\alpha_j|>\sqrt{4\alpha_j\log C/\Lambda}+4\log C/\Lambda\big)
 # \le\frac2CN\le\frac4{Jl}. \tag{9}$$
 #
-# :::{claim} mnl:equation-9
-# :::
-#
-# In terms of $S$ and $m$ the event is $|S-m|>\sqrt{4mt}+4t$. The straight lines of the chapter bound its
-# probability, with $2m$ for $V$.
-#
-# (mnl:equation-10)=
-# **From the clicks:**
-#
 # $$P\big(|\bar\alpha-\alpha_j|>\sqrt{8\bar\alpha\log C/\Lambda}+c_0\log C/\Lambda\big)
 # \le\frac2CN\le\frac6{Jl}. \tag{10}$$
 #
-# The lemma has $c_0=8$, whereas its proof and Algorithm 2 have $c_0=4$. Both are true, and so is 4 in place of the 8
-# under the root. The condition $A_n$, which the proof drops without comment, is not needed.
+# :::{claim} mnl:equation-9
+# :::
+#
+# In terms of $S$ and $m$ the first event is $|S-m|>\sqrt{4mt}+4t$. The straight lines of the chapter bound its
+# probability, with $2m$ for $V$. In (10) the lemma has $c_0=8$, whereas its proof and Algorithm 2 have $c_0=4$.
+# Both are true, and so is 4 in place of the 8 under the root. The condition $A_n$, which the proof drops without
+# comment, is not needed.
+#
+# (mnl:lemma-4-union-bound)=
+# **The published union bound is incomplete.** The paper fixes the lists, uses Theorem 3 with
+# $C=Jl^2/2$, and sums, as we read it, over the at most $l$ possible numbers of plays. However, two histories with the
+# same number of plays may have used different positions. For two positions and 20 epochs there are
+# hundreds of pairs of plays and exposure instead of 20, and within each pair the lists still depend on the
+# clicks. The repaired theorem is the right tool. If $m=\alpha_j\Lambda$ measures the progress, its factor is
+# $N\le l$ whenever the bounds of Lemma 4 are less than 1, because then $Jl>4$, and therefore
+# $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
+#
+# :::{steps} mnl:equation-9
+# :::
 #
 # (mnl:equation-11)=
 # **Doubling.** For $\Lambda>4\log C/\alpha_j$ the paper states
@@ -139,12 +148,18 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # Finally $A\le e^b$ and $B\le e^b$.
 # :::
 #
+# This proof is our own. It explains the root in the denominator and also gives a smaller constant. (In our copy
+# of the paper the root sign is lost. Without it the statement would be false, because for $f=\varepsilon g$ and
+# $\varepsilon\to0$ it would bound half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, which fails for slopes
+# that grow geometrically.)
+#
 # (mnl:entropy-chain-rule)=
 # **Several variables.** Entropy is *subadditive*. For a product measure,
 # $\mathrm{Ent}(g)\le\sum_lE\,\mathrm{Ent}_{\mu_l}(g)$, where $\mathrm{Ent}_{\mu_l}$ is the entropy in one
 # variable with the others held fixed. The inequality is usually strict. It fails for dependent variables,
 # because two bits that are always equal have no entropy given each other, but positive entropy together. The
-# paper calls this step a chain rule. There is a chain rule, which holds with equality for every measure, namely
+# paper calls this step the chain rule of differential entropy, which is a different quantity. The entropy used
+# here also has a chain rule, which holds with equality for every measure, namely
 # $\mathrm{Ent}(g)=\sum_lE\,\mathrm{Ent}(E[g\mid X_1,\dots,X_l]\mid X_1,\dots,X_{l-1})$. For independent
 # variables, each of its terms is at most the corresponding term above.
 #
@@ -209,6 +224,14 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # $B=\eta_{\max}\delta-\eta_{\max}^2\beta_1^2M\ge\frac12\eta_{\max}\delta$.
 # :::
 #
+# (mnl:theorem-5-slope)=
+# **The published form** takes one minimum over both branches for every δ. Since
+# $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$, the same branch always attains it. The minus signs
+# are lost in our copy. Read as $\exp(-B)$, the bound is true but exceeds 1 for small δ. Read as $\exp(-A)$, it is a
+# Gaussian tail, which a geometric variable does not have. The paper's condition
+# $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$ is not needed, because the range of η already ensures what the proof
+# requires.
+#
 # (mnl:theorem-5-slots)=
 # **The theorem fails for dependent counts within an epoch.** The paper states it for vectors with geometric
 # components, with the counts of an epoch as the intended example. Take one epoch with $d$ positions
@@ -233,13 +256,14 @@ assert figures.slots_as_described(published("mnl:slots"))
 # but it changes the distribution of the other counts a great deal. A martingale, such as $F$ minus the sum of its
 # conditional means, avoids this problem, as in Theorem 3, but an implicit function of all counts is not a martingale.
 #
+# :::{steps} mnl:theorem-5
+# :::
+#
 # ## A confidence bound that fails
 #
-# The paper derives its confidence bound for unknown biases, Corollary 6, from Theorem 5.
-#
 # (mnl:corollary-6)=
-# **The corollary is false as stated.** According to the paper, the estimate $\alpha^{EM}_{l,j}$ is within
-# $\sqrt{36\,\beta_{1,l,j}^2\log(Jl^2)}$ of $\alpha_j$ except with probability $\frac2{Jl^2}$,
+# **Corollary 6 is false as stated.** The paper derives from Theorem 5 that the estimate $\alpha^{EM}_{l,j}$ is
+# within $\sqrt{36\,\beta_{1,l,j}^2\log(Jl^2)}$ of $\alpha_j$ except with probability $\frac2{Jl^2}$,
 # where $\beta^2$ is the sum (13) of the squared effects of one more click. A single position suffices to
 # refute this. The estimate is then clicks divided by plays, and it fails in two ways.
 #
@@ -261,9 +285,18 @@ assert figures.slots_as_described(published("mnl:slots"))
 # and by the repaired theorem it fails with probability at most $2l\,(Jl^2)^{-3.4}\le\frac2{Jl^2}$. For
 # several positions, this reading is open.
 #
-# Dependent positions and adaptive lists, discussed above, are further problems. Moreover, the estimates of
-# Algorithm 1 are not the maximum likelihood estimates to which the proof refers (see the chapter on
+# (mnl:corollary-6-constants)=
+# (mnl:corollary-6-unbiased)=
+# **Its proof** has the right constants. With $4M\le36$ the Gaussian branch at $\delta^2=36\beta^2\log(Jl^2)$ is
+# at most $\frac1{Jl^2}$ per side, and $72\log(\sqrt Jl)=36\log(Jl^2)$. However, the paper deduces “from the
+# definitions” that the estimate is unbiased, which {ref}`fails in our reading <mnl:estimates-have-no-mean>`. If the estimate is
+# truncated at 1, its mean for one item in one position with $\lambda=\alpha=1$ is $\frac12$ after one epoch, and
+# never reaches 1. Dependent positions and adaptive lists, discussed above, are further problems. Moreover, the
+# estimates of Algorithm 1 are not the maximum likelihood estimates to which the proof refers (see the chapter on
 # {doc}`estimation <estimation>`).
+#
+# :::{steps} mnl:corollary-6
+# :::
 #
 # ## Notes on the published paper
 #
@@ -282,51 +315,4 @@ assert figures.slots_as_described(published("mnl:slots"))
 # become 16 and 8.) The 4 and 4 of this book improve further.
 #
 # :::{claim} mnl:improved-coefficients
-# :::
-#
-# (mnl:lemma-4-union-bound)=
-# **The union bound is incomplete.** The paper fixes the lists, uses Theorem 3 with
-# $C=Jl^2/2$, and sums, as we read it, over the at most $l$ possible numbers of plays. However, two histories with the
-# same number of plays may have used different positions. For two positions and 20 epochs there are
-# hundreds of pairs of plays and exposure instead of 20, and within each pair the lists still depend on the
-# clicks. The repaired theorem is the right tool. If $m=\alpha_j\Lambda$ measures the progress, its factor
-# is $\lceil\frac34(l/\log\frac{Jl^2}2)^{1/4}\rceil$. It is at most $l$ whenever the bounds of Lemma 4
-# are less than 1, because then $Jl>4$, and therefore $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and
-# $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
-#
-# :::{steps} mnl:equation-9
-# :::
-#
-# **The chain rule.** The paper goes from one variable to several by the chain rule of differential
-# entropy. Differential entropy is a different quantity, but the entropy used here {ref}`also has a chain rule
-# <mnl:entropy-chain-rule>`.
-#
-# **The root in Theorem 16.** The proof {ref}`above <mnl:theorem-16>` is our own. It explains the root in the
-# denominator and also gives a smaller constant. (In our copy of the paper the root sign is lost.
-# Without it the statement would be false, because for $f=\varepsilon g$ and $\varepsilon\to0$ it would bound
-# half the variance of $g$ by $\frac q{p^2}E|d^+g|^2$, which fails for slopes that grow geometrically.)
-#
-# **One minimum over both branches of Theorem 5.** The paper takes one minimum over both branches for every δ.
-# Since $A-B=\beta_1^2M\,(\eta_{\max}-\frac\delta{2\beta_1^2M})^2\ge0$, the same branch always attains the
-# minimum. The minus signs are lost in our copy. Read as $\exp(-B)$, the bound is true but exceeds 1 for small
-# δ. Read as $\exp(-A)$, it is a Gaussian tail, which a geometric variable does not have.
-#
-# (mnl:theorem-5-slope)=
-# **The condition on $\beta_2$**, $\beta_2\le\max_{i,l}(-\log(1-p_{li}))$, is not needed, because the
-# range of η already ensures what the proof requires.
-#
-# :::{steps} mnl:theorem-5
-# :::
-#
-# (mnl:corollary-6-constants)=
-# **The constants are right.** With $4M\le36$ the Gaussian branch at
-# $\delta^2=36\beta^2\log(Jl^2)$ is at most $\frac1{Jl^2}$ per side, and $72\log(\sqrt
-# Jl)=36\log(Jl^2)$.
-#
-# (mnl:corollary-6-unbiased)=
-# **The estimate is biased.** The paper deduces “from the definitions” that it is unbiased, which
-# {ref}`fails in our reading <mnl:estimates-have-no-mean>`. If the estimate is truncated at 1, its mean for one
-# item in one position with $\lambda=\alpha=1$ is $\frac12$ after one epoch, and never reaches 1.
-#
-# :::{steps} mnl:corollary-6
 # :::

@@ -452,6 +452,9 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # without cycles of length one, which is $!n$.
 # :::
 #
+# :::{steps} mnl:moment-bound
+# :::
+#
 # (mnl:lemma-12)=
 # :::{prf:lemma} Central moments, the paper’s Lemma 12
 # :nonumber:

@@ -54,21 +54,15 @@ glue("limit_3", absolute_central_moment(3, 0.001) * 0.001**3 / 0.999 / 3)
 # total gives the lemma again.
 #
 # (mnl:appendix-e1-mgf)=
-# **A slip in Appendix E.1.** One display of Appendix E.1 has $p_ke^\theta/\lambda_k$ in place of
-# $p_ke^\theta$. With this factor the moment generating function would not be 1 at $\theta=0$. The final
-# expression $1/(1-\gamma_k(e^\theta-1))$ is right.
-#
 # (mnl:appendix-e1-domain)=
-# **The range of θ.** The series $\sum_x(1-p)^xe^{\theta x}$ converges exactly for
-# $(1-p)e^\theta<1$, that is, for $\theta<\log\frac{1+\gamma_k}{\gamma_k}$, as the paper states.
+# **The moment generating function.** One display of Appendix E.1 has $p_ke^\theta/\lambda_k$ in place of
+# $p_ke^\theta$. With this factor the moment generating function would not be 1 at $\theta=0$. The final
+# expression $1/(1-\gamma_k(e^\theta-1))$ is right, and so is its range. The series
+# $\sum_x(1-p)^xe^{\theta x}$ converges exactly for $(1-p)e^\theta<1$, that is, for
+# $\theta<\log\frac{1+\gamma_k}{\gamma_k}$.
 #
 # :::{steps} mnl:lemma-1
 # :::
-#
-# (mnl:slots-independent)=
-# **“Independent”.** Appendix E.1 ends with the words “each $n^l_k\mid a^l$ is an independent geometric random
-# variable”. Given its list, an epoch is independent of all earlier epochs, so the sentence is true of the
-# epochs. It is not true of the positions of one epoch, which share its rounds.
 #
 # (mnl:negative-multinomial)=
 # :::{prf:proposition} The joint distribution of one epoch
@@ -96,6 +90,14 @@ glue("limit_3", absolute_central_moment(3, 0.001) * 0.001**3 / 0.999 / 3)
 # as the rings of other clocks before it.
 # :::
 #
+# :::{steps} mnl:negative-multinomial
+# :::
+#
+# (mnl:slots-independent)=
+# **“Independent”.** Appendix E.1 ends with the words “each $n^l_k\mid a^l$ is an independent geometric random
+# variable”. Given its list, an epoch is independent of all earlier epochs, so the sentence is true of the
+# epochs. It is not true of the positions of one epoch, which share its rounds.
+#
 # The variance of the total is therefore $S(1+S)$ with $S=\sum_k\gamma_k$, whereas independence would
 # give $\sum_k\gamma_k(1+\gamma_k)$. For $K$ positions of weight 1, these are $K(K+1)$ and $2K$.
 
@@ -112,10 +114,7 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # (mnl:adaptive-counts-dependent)=
 # **Across epochs.** The counts of one item have different means if it is shown at positions of different biases,
 # and they depend on each other if earlier clicks decide where it is shown. The paper points this out, and
-# therefore uses an inequality for martingales. The smallest example shows both effects.
-#
-# :::{steps} mnl:negative-multinomial
-# :::
+# therefore uses an inequality for martingales.
 #
 # ## Cumulants in powers of 1/p
 #
@@ -156,9 +155,6 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # {glue:text}`moment_4:s`. Neither the paper nor we know a closed form without sums. Expanding $(Y-\mu)^n$ and
 # $E\,Y^i=\sum_jS(i,j)\,j!\,\mu^j$ gives a finite sum.
 #
-# :::{steps} mnl:moment-bound
-# :::
-#
 # (mnl:derangements)=
 # **Derangements.** $!m$ counts the permutations of $m$ things that leave none in its place. Thing 1 goes to
 # one of $m-1$ places $j$. If thing $j$ goes to place 1, the other $m-2$ are deranged; otherwise treat place 1
@@ -186,13 +182,13 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 #
 # $$E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}\quad\text{for }k>2. \tag{18}$$
 #
-# :::{claim} mnl:equation-18
-# :::
-#
 # The paper verifies it for $E\,W^k$. For even $k$ this is the same, but for odd $k$ it is not: at $p=\frac12$
 # the third moment is {glue:text}`third_half:s`, and the third absolute moment is
-# {glue:text}`absolute_3_half:s`. The condition is nevertheless true, as the proposition below shows. The
-# sub-gamma inequality of the chapter needs no absolute moments.
+# {glue:text}`absolute_3_half:s`. The condition is nevertheless true. (The sub-gamma inequality of the chapter
+# needs no absolute moments.)
+#
+# :::{claim} mnl:equation-18
+# :::
 #
 # :::{prf:proposition} Absolute moments satisfy Bernstein's condition
 # :nonumber:
@@ -260,28 +256,20 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # but does not satisfy the conclusion.
 #
 # (mnl:equation-25)=
+# (mnl:equation-28)=
+# (mnl:equation-29)=
 # **The coefficients alternate.** With integers $f_{n,i}\ge0$,
 #
-# $$\mu_n=\sum_{i=1}^n(-1)^{n-i}f_{n,i}\,p^{-i}. \tag{25}$$
+# $$
+# \mu_n=\sum_{i=1}^n(-1)^{n-i}f_{n,i}\,p^{-i},\qquad f_{n,n}=\;!n,\qquad\sum_i(-1)^{n-i}f_{n,i}=0.
+# \tag{25, 27, 28, 29}
+# $$
 #
 # In $x=1/p=1+\mu$ the recursion is $\mu_{n+1}=x(x-1)(\mu_n'+n\mu_{n-1})$. If the coefficients of
 # $\mu_n$ and $\mu_{n-1}$ alternate in sign, so do those of $\mu_n'+n\mu_{n-1}$, whose two parts
-# have the same degree, and so do those of its product with $x(x-1)$.
-#
-# (mnl:equation-28)=
-# **The leading one** counts permutations,
-#
-# $$f_{n,n}=\;!n, \tag{27, 28}$$
-#
-# because the leading coefficients $c_n$ satisfy $c_{n+1}=n(c_n+c_{n-1})$. The paper sums over the cycle types
-# of permutations without fixed points, which gives the same number.
-#
-# (mnl:equation-29)=
-# **Their sum** is
-#
-# $$\sum_i(-1)^{n-i}f_{n,i}=0, \tag{29}$$
-#
-# because $\mu_n$ vanishes at $p=1$, where $Y=0$.
+# have the same degree, and so do those of its product with $x(x-1)$. The leading coefficients $c_n$ satisfy
+# $c_{n+1}=n(c_n+c_{n-1})$. (The paper sums over the cycle types of permutations without fixed points, which
+# gives the same number.) The last sum is 0 because $\mu_n$ vanishes at $p=1$, where $Y=0$.
 #
 # :::{prf:definition} Alternating partial sums, APS; the paper’s Definition 14
 # :nonumber:
@@ -299,11 +287,9 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # $s\ge0$ and a $Q$ of which the coefficient of $x^k$, $1\le k<n$, has the sign $(-1)^{n-1-k}$ or vanishes.
 # :::
 #
-# The definition becomes transparent with polynomials. Put $P(x)=\sum_i(-1)^{n-i}a_ix^i$. Abel summation gives
+# Put $P(x)=\sum_i(-1)^{n-i}a_ix^i$. Abel summation gives
 #
-# $$
-# P(x)=(x-1)\,Q(x)+s_nx^n,\qquad Q(x)=-\sum_{k<n}s_kx^k .
-# $$
+# $$P(x)=(x-1)\,Q(x)+s_nx^n,\qquad Q(x)=-\sum_{k<n}s_kx^k .$$
 #
 # So the coefficients of $Q$ are the partial sums up to their signs. Below, “$Q$ alternates” means that its
 # coefficients have these signs, place by place.
@@ -331,15 +317,12 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # Because this is an identity, the induction that the paper builds around it is not needed.
 #
 # (mnl:property-1)=
-# **Property 1.** Sums of APS sequences are APS, because the conditions are linear inequalities.
-#
 # (mnl:property-2)=
-# **Property 2.** Products of polynomials with APS coefficients have APS coefficients. With
+# **Sums and products.** Sums of APS sequences are APS, because the conditions are linear inequalities (Property
+# 1). Products of polynomials with APS coefficients have APS coefficients (Property 2). With
 # $P_j=(x-1)Q_j+s_jx^{n_j}$,
 #
-# $$
-# P_1P_2=(x-1)\big[Q_1P_2+s_1x^{n_1}Q_2\big]+s_1s_2x^{n_1+n_2},
-# $$
+# $$P_1P_2=(x-1)\big[Q_1P_2+s_1x^{n_1}Q_2\big]+s_1s_2x^{n_1+n_2},$$
 #
 # and the bracket alternates. The paper assumes that $s_1=s_2=0$, which is not needed.
 #

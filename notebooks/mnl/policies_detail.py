@@ -14,7 +14,8 @@
 # This page supplements {doc}`Playing in epochs <policies>` with details that you can skip: the
 # policies at ten times the figures' horizons, the cost of Algorithm 1 as an estimator, runs that get stuck,
 # and every choice that the paper leaves open. As in the chapter, (a), (b) and (c) are the three problems,
-# $\alpha_j$ are attractions, $\lambda_k$ position biases, and $l$ counts epochs.
+# $\alpha_j$ are attractions, $\lambda_k$ position biases, and $l$ counts epochs. (The paper writes Epoch-UCB-UPB
+# and Epoch-UCB*-UPB with a blank in place of the last hyphen.)
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -37,9 +38,8 @@ star_50 = "Epoch-UCB*-UPB(maximiser of (50))"
 #
 # ## Beyond the figures' horizons
 #
-# Three statements of the paper concern the long run: Epoch-UCB-UPB "does eventually learn", and TopRank "can
-# identify the top $K$ items reliably, but incurs a linear regret". We therefore let both policies play ten
-# times as long as in the figures.
+# According to the paper, Epoch-UCB-UPB "does eventually learn", and TopRank "can identify the top $K$ items
+# reliably, but incurs a linear regret". We therefore let both play ten times as long as in the figures.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Regret of TopRank and Epoch-UCB-UPB at ten times the horizons. On (b) and (c) TopRank runs parallel to the dotted line of its final list; on (a) it flattens. Epoch-UCB-UPB bends downwards late."}, "figure": {"caption": "TopRank and Epoch-UCB-UPB at ten times the figures' horizons; the dotted lines have the slope of the best list in the order of the positions.", "name": "mnl:long-horizons"}}
 long = studies.long_horizons(profile)
@@ -134,6 +134,7 @@ assert profile == "quick" or figures.star_quartiles_as_described(published("mnl:
 outcomes.worst_run(experiments.UPB_STAR_50, profile)
 
 # %% [markdown]
+# (mnl:algorithm-4-sum)=
 # ## What the paper leaves open
 #
 # | what is open | our choice | what another choice changes |
@@ -149,6 +150,7 @@ outcomes.worst_run(experiments.UPB_STAR_50, profile)
 # | which position gets the largest index when λ is estimated | that with the largest estimate; ties go to the first | — |
 # | $l$ or $l - 1$ inside the logarithms | $l$, the coming epoch; a logarithm below 0 is set to 0 | the first epochs only |
 # | Algorithm 4's pairs that were never shown | as many as possible come first | — |
+# | the epochs of a pair, in our damaged copy of Algorithm 4 $\sum_s I\{S_{jk} \in S_l\}$, whose terms do not depend on $s$ | $S_s$, the set of epoch $s$ | — |
 # | an epoch cut off at the horizon | counted | nothing follows it |
 # | 4 or 8 in the linear term of (10) | 4, as in Algorithm 2 | — |
 #
@@ -164,16 +166,3 @@ outcomes.worst_run(experiments.UPB_STAR_50, profile)
 
 # %% tags=["remove-input"]
 studies.side_by_side(studies.choices(profile))
-
-# %% [markdown]
-# ## Notes on the published paper
-#
-# (mnl:algorithm-4-sum)=
-# **The epochs of a pair.** In our damaged copy of Algorithm 4 the number of epochs of a pair is given as
-# $\sum_s I\{S_{jk} \in S_l\}$, whose terms do not depend on $s$. It must mean $S_s$, the set of epoch $s$.
-#
-# **Names.** The paper writes Epoch-UCB-UPB and Epoch-UCB*-UPB with a blank in place of the last hyphen.
-#
-# **“Generally perform best.”** The paper says this about Epoch-UCB and PBUCB, two of the policies that know the
-# biases. Its figures are based on 40 runs. The section
-# {ref}`What the figures show <mnl:figures-best-policies>` tests the sentences about them one by one.

@@ -63,79 +63,65 @@ def factor_within_epochs(exponent: Fraction = Fraction(1, 4)) -> bool:
     return SHARE ** (1 / float(exponent)) < math.log(2)
 
 
-@check("mnl:equation-22", factor=Twin(Fraction(19, 10)))
-def equation_22(case, factor=2):
+def within(case, epochs: int, event, bound: float, remark: str = "") -> None:
+    """Whether the worst case of an event over adaptive lists is within a bound."""
+    worst = worst_case(event, epochs)
+    name = f"worst case over adaptive lists, l = {epochs}{remark}"
+    case.must(name, worst <= bound, **{f"worst {epochs}": worst})
+
+
+@check(
+    "mnl:equation-9",
+    under=Twin(1.6),
+    by_clicks=Twin(1.6, step="equation-10"),
+    factor=Twin(Fraction(19, 10), step="equation-22"),
+    biases=Twin((2, 2), "holds", "lemma-4-union-bound"),
+    exponent=Twin(Fraction(5, 4), step="lemma-4-union-bound"),
+)
+def equation_9(case, under=4, by_clicks=8, factor=2, biases=(2, 1), exponent=Fraction(1, 4)):
+    clicks, union = case.step("equation-10"), case.step("lemma-4-union-bound")
+    # one list throughout, with λ = 1, for l = 10⁹ epochs
+    many = 10**9
+    confidence = lemma_4_confidence(N_ITEMS, many)
+    radius = math.sqrt(under * many * math.log(confidence)) + 4 * math.log(confidence)
+    one_list = (many - radius, many + radius), ends_by_clicks(many, confidence, by_clicks)
+    radii = (lambda _, e, c: lemma_4_radius(1.0, e, c)), lemma_4_click_radius
+    for each, (low, high), radius, share in zip((case, clicks), one_list, radii, (4, 6), strict=True):
+        tail = above(many, 0.5, high) + below(many, 0.5, low)
+        each.must("one list for 10⁹ epochs is within the bound", tail <= share / (N_ITEMS * many))
+        for epochs in (6, 20) if case.profile == "quick" else (6, 20, 40):
+            c, bound = lemma_4_confidence(N_ITEMS, epochs), share / (N_ITEMS * epochs)
+
+            def strays(s, e, radius=radius, c=c):
+                return abs(s / e - 1) > radius(s / e, e, c)
+
+            within(each, epochs, strays, bound, ", with 4" if each is clicks else "")
+            each.number(f"bound {epochs}", f"bound, l = {epochs}", bound)
+        each.must("the range of a line", covers())
+        each.must("μ = 1 is the worst case", domination())
+        each.must("the factor is enough lines", repaired())
+        each.must("the factor is at most l", factor_within_epochs())
+
+    variance = case.step("equation-22")
     mean = sp.Symbol("mu", positive=True)
     p = 1 / (1 + mean)
-    case.zero("p decreases with μ", sp.diff(p, mean) + p**2)
-    case.zero("σ² = μ + μ²", (1 - p) / p**2 - mean * (1 + mean))
+    variance.zero("p decreases with μ", sp.diff(p, mean) + p**2)
+    variance.zero("σ² = μ + μ²", (1 - p) / p**2 - mean * (1 + mean))
     excess = sp.factor(mean * (1 + mean) - factor * mean)
     # μ(1 + μ − 2) is convex, so it is at most 0 on (0, 1] exactly if it is at both ends
-    ends = [excess.subs(mean, value) for value in (0, 1)]
-    case.must(
-        "σ² − 2μ, at most 0 for μ ≤ 1", sp.diff(excess, mean, 2) > 0 and max(ends) <= 0, excess=str(excess)
-    )
+    kept = sp.diff(excess, mean, 2) > 0 and max(excess.subs(mean, value) for value in (0, 1)) <= 0
+    variance.must("σ² − 2μ, at most 0 for μ ≤ 1", kept, excess=str(excess))
 
-
-@check("mnl:lemma-4-union-bound", biases=Twin((2, 2), "holds"), exponent=Twin(Fraction(5, 4)))
-def lemma_4_union_bound(case, biases=(2, 1), exponent=Fraction(1, 4)):
     epochs = 20
     shows = (pair for pair in product(range(epochs + 1), repeat=2) if 0 < sum(pair) <= epochs)
     exposures = {(a * biases[0] + b * biases[1], a + b) for a, b in shows}
-    case.number("pairs", "pairs (plays, exposure) after 20 epochs, two slots", len(exposures))
+    union.number("pairs", "pairs (plays, exposure) after 20 epochs, two slots", len(exposures))
     once = len({plays for _, plays in exposures}) == len(exposures)
-    case.reading("over the numbers of plays, each of which fixes the exposure", once)
-    case.reading("over the pairs of plays and exposure", len(exposures) <= epochs, allowed=epochs)
-    case.must("the repaired factor is at most l", factor_within_epochs(exponent))
-    factor = int(predictable_factor(epochs, lemma_4_confidence(N_ITEMS, epochs)))
-    case.number("factor", "factor that suffices", factor)
-
-
-def many_epochs(case, under: float, share: float, clicks: bool) -> None:
-    """Compare the tail with share/(Jl), for one list throughout, J = 2, α = 1, λ = 1 and l = 10⁹ epochs.
-
-    The radius is √(`under` x log C/l) + 4 log C/l with x the true value or the estimate.
-    """
-    epochs = 10**9
-    confidence = lemma_4_confidence(N_ITEMS, epochs)
-    if clicks:
-        low, high = ends_by_clicks(epochs, confidence, under)
-    else:
-        log = math.log(confidence)
-        radius = math.sqrt(under * epochs * log) + 4 * log
-        low, high = epochs - radius, epochs + radius
-    tail = above(epochs, 0.5, high) + below(epochs, 0.5, low)
-    case.must("one list for 10⁹ epochs is within the bound", tail <= share / (N_ITEMS * epochs))
-
-
-def _against_adaptive_lists(case, radius, share, remark="") -> None:
-    """Compare the worst case of |ᾱ − 1| > radius(ᾱ, Λ, C) with share/(Jl)."""
-    for epochs in (6, 20) if case.profile == "quick" else (6, 20, 40):
-        c = lemma_4_confidence(N_ITEMS, epochs)
-        worst = worst_case(lambda s, e, c=c: abs(s / e - 1) > radius(s / e, e, c), epochs)
-        bound = share / (N_ITEMS * epochs)
-        case.must(
-            f"worst case over adaptive lists, l = {epochs}{remark}",
-            worst <= bound,
-            **{f"worst {epochs}": worst},
-        )
-        case.number(f"bound {epochs}", f"bound, l = {epochs}", bound)
-    case.must("the range of a line", covers())
-    case.must("μ = 1 is the worst case", domination())
-    case.must("the factor is enough lines", repaired())
-    case.must("the factor is at most l", factor_within_epochs())
-
-
-@check("mnl:equation-9", under=Twin(1.6))
-def equation_9(case, under=4):
-    many_epochs(case, under, 4, clicks=False)
-    _against_adaptive_lists(case, lambda _, e, c: lemma_4_radius(1.0, e, c), 4)
-
-
-@check("mnl:equation-10", under=Twin(1.6))
-def equation_10(case, under=8):
-    many_epochs(case, under, 6, clicks=True)
-    _against_adaptive_lists(case, lemma_4_click_radius, 6, ", with 4")
+    union.reading("over the numbers of plays, each of which fixes the exposure", once)
+    union.reading("over the pairs of plays and exposure", len(exposures) <= epochs, allowed=epochs)
+    union.must("the repaired factor is at most l", factor_within_epochs(exponent))
+    enough = int(predictable_factor(epochs, lemma_4_confidence(N_ITEMS, epochs)))
+    union.number("factor", "factor that suffices", enough)
 
 
 def log_chance(n: int, clicks: float) -> float:
@@ -143,44 +129,34 @@ def log_chance(n: int, clicks: float) -> float:
     return float(stats.nbinom.logpmf(math.ceil(clicks), n, 0.5))
 
 
-@check("mnl:equation-11-unconditional", constant=Twin(2))
-def equation_11_unconditional(case, constant=4):
-    # a count tilted by the golden ratio has the mean 2 + √5, so n = ct/√5 shows are the worst
-    t, shows = 600, round(constant * 600 / math.sqrt(5))
-    far = log_chance(shows, 2 * shows + constant * t)
-    case.must("a probability at C = e^600 is within 1/C", far <= -t)
-    # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t if ψ(θ) ≤ 2θ, that is, x²(2 − x) ≥ 1, x = e^θ
-    x = sp.Symbol("x")
-    roots = sp.roots(sp.Poly(x**2 * (2 - x) - 1, x))
-    golden = sp.GoldenRatio.expand(func=True)
-    case.must("x is the golden ratio", any(sp.simplify(root - golden) == 0 for root in roots))
-    case.must("θ = 1/4 is allowed", sp.log(golden) > sp.Rational(1, 4))
-    case.must("μ = 1 is the worst case", domination())
-    case.number("constant", "constant in place of 4", float(1 / sp.log(golden)))
-    for epochs in (6, 20):
-        confidence = lemma_4_confidence(N_ITEMS, epochs)
-        t = math.log(confidence)
-        worst = worst_case(lambda s, e, t=t: s / e > 2 + constant * t / e, epochs)
-        case.must(
-            f"worst case over adaptive lists, l = {epochs}, any exposure",
-            worst <= 1 / confidence,
-            **{f"worst {epochs}": worst},
-        )
-
-
-@check("mnl:equation-11", twice=Twin(Fraction(11, 10)))
-def equation_11(case, twice=2):
+@check("mnl:equation-11", twice=Twin(Fraction(11, 10)), constant=Twin(2, step="equation-11-unconditional"))
+def equation_11(case, twice=2, constant=4):
     # J = 2 and C = l²: an item that is shown 20t times among the l = e^(t/2) epochs, so Λ > 4t
     t, shows = 200, 4000
     far = log_chance(shows, float(twice) * shows + 4 * t)
     case.must("one item at C = e^200, Λ = 20 log C, is within 2/(Jl)", far <= -t / 2)
-    without = equation_11_unconditional(case.profile)
-    case.must("without the condition on Λ the chance is at most 1/C", without.verdict == "holds")
-    epochs, level = 30, math.log(lemma_4_confidence(N_ITEMS, 30))
-    worst = worst_case(lambda s, e: (e > 4 * level) & (s / e > float(twice) + 4 * level / e), epochs)
-    case.must(
-        f"worst case over adaptive lists, l = {epochs}, Λ > 4 log C",
-        worst <= 2 / (N_ITEMS * epochs),
-        **{f"worst {epochs}": worst},
-    )
-    case.number("constant", "constant that suffices in place of 4", without.numbers["constant"])
+    level = math.log(lemma_4_confidence(N_ITEMS, 30))
+
+    def exceeds(s, e):
+        return (e > 4 * level) & (s / e > float(twice) + 4 * level / e)
+
+    within(case, 30, exceeds, 2 / (N_ITEMS * 30), ", Λ > 4 log C")
+
+    free = case.step("equation-11-unconditional")
+    # a count tilted by the golden ratio has the mean 2 + √5, so n = ct/√5 shows are the worst
+    t, shows = 600, round(constant * 600 / math.sqrt(5))
+    far = log_chance(shows, 2 * shows + constant * t)
+    free.must("a probability at C = e^600 is within 1/C", far <= -t)
+    # S ≥ 2m + t/θ is above the line θS = mψ(θ) + t if ψ(θ) ≤ 2θ, that is, x²(2 − x) ≥ 1, x = e^θ
+    x = sp.Symbol("x")
+    roots = sp.roots(sp.Poly(x**2 * (2 - x) - 1, x))
+    golden = sp.GoldenRatio.expand(func=True)
+    free.must("x is the golden ratio", any(sp.simplify(root - golden) == 0 for root in roots))
+    free.must("θ = 1/4 is allowed", sp.log(golden) > sp.Rational(1, 4))
+    free.must("μ = 1 is the worst case", domination())
+    free.number("constant", "constant in place of 4", float(1 / sp.log(golden)))
+    for epochs in (6, 20):
+        confidence = lemma_4_confidence(N_ITEMS, epochs)
+        t = math.log(confidence)
+        within(free, epochs, lambda s, e, t=t: s / e > 2 + constant * t / e, 1 / confidence, ", any exposure")
+    case.must("without the condition on Λ the chance is at most 1/C", free.finding().verdict == "holds")

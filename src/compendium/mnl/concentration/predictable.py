@@ -16,7 +16,7 @@ from clickbandits.mnl.concentration import crossing_probability, predictable_fac
 from compendium.case import Twin, check
 
 from .freezing import exact_crossing_probability
-from .tails import above, below, ends_by_clicks
+from .tails import FAR, MANY, above, below, ends_by_clicks, largest
 
 BERRY_ESSEEN = 0.4748
 """The constant for identically distributed summands (Shevtsova, 2011), cited."""
@@ -78,49 +78,10 @@ def repaired() -> bool:
     return same and laid_end_to_end() and bool(np.all(enough))
 
 
-@check("mnl:fair-case", worst=Twin(0.52))
-def fair_case(case, worst=0.5):
-    means = np.linspace(0, 1, 41)
-    thetas = np.linspace(LOWEST, math.log(2) - 1e-3, 200)[:, None]
-    mean = (1 - worst) / worst  # ψ is the exponent of this parameter, per unit of its mean
-    slack = means / mean * -np.log1p(-mean * np.expm1(thetas))
-    slack = slack + np.log1p(-means * np.expm1(thetas))
-    case.must("log-convex in μ", domination())
-    # at most μ times the case of the worst parameter
-    least = float(slack.min())
-    case.must("least slack of the exponents on a grid", least > -1e-12, slack=least)
-    case.must("with equality for the worst one", abs(slack[:, -1]).max() < 1e-12)
-    # at μ = 1/2, θ the lowest: (1/2) log 1/(1 − x) − log 1/(1 − x/2), x = e^θ − 1
-    half = math.log(1.5 - math.exp(LOWEST) / 2) - math.log(2 - math.exp(LOWEST)) / 2
-    case.must("and more for μ = 1/2", math.isclose(slack[0, 20], half))
-
-
 def fixed_failure(n: int, confidence: float) -> float:
     """P(|S_n − n| > √(4n log C) + 4 log C) if all p_i are 1/2, which is (7) for fixed parameters."""
     radius = float(printed_radius(2.0 * n, confidence))
     return float(above(n, 0.5, n + radius) + below(n, 0.5, n - radius))
-
-
-@check("mnl:theorem-3", parameters=Twin("fixed in advance", "holds"), share=Twin(0))
-def theorem_3(case, parameters="chosen from the past", share=SHARE):
-    fixed = parameters == "fixed in advance"
-    failure = fixed_failure if fixed else exact_crossing_probability
-    for c in (3, 4):
-        p = failure(2500, float(c))
-        case.printed(f"2/C for C = {c}, n = 2500", p <= Fraction(2, c))
-        case.number(f"exact {c}", f"exact P at n = 2500, C = {c} (2/C = {2 / c:.4f})", float(p))
-        lines = max(1, math.ceil(share * (2500 / math.log(c)) ** 0.25))
-        case.must(f"the repaired bound at n = 2500, C = {c}", p <= Fraction(2 * lines, c))
-    largest = 6000 if case.profile == "quick" else 60_000
-    ten = float(crossing_probability(largest, 10.0)[-1])
-    case.must(f"P at n = {largest}, C = 10 (2/C = 0.2)", ten > 0.2, ten=ten)
-    for c in (100.0, 1000.0):
-        bound = 2 / c * predictable_factor(1 + np.arange(largest), c)
-        case.must(
-            f"the repaired bound is above P for all n, C = {c:g}",
-            np.all(crossing_probability(largest, c) <= bound),
-        )
-    case.must("the lines cover the printed radius", covers() and repaired())
 
 
 def ends_of_wide_lines(eta: float) -> np.ndarray:
@@ -137,15 +98,40 @@ def ends_of_wide_lines(eta: float) -> np.ndarray:
     return np.array(ends[1:])
 
 
-@check("mnl:theorem-3-peeling", lines=Twin("one"))
-def theorem_3_peeling(case, lines="as stated"):
+@check(
+    "mnl:theorem-3",
+    parameters=Twin("fixed in advance", "holds"),
+    share=Twin(0),
+    lines=Twin("one", step="theorem-3-peeling"),
+)
+def theorem_3(case, parameters="chosen from the past", share=SHARE, lines="as stated"):
+    fixed = parameters == "fixed in advance"
+    failure = fixed_failure if fixed else exact_crossing_probability
+    for c in (3, 4):
+        p = failure(2500, float(c))
+        case.printed(f"2/C for C = {c}, n = 2500", p <= Fraction(2, c))
+        case.number(f"exact {c}", f"exact P at n = 2500, C = {c} (2/C = {2 / c:.4f})", float(p))
+        factor = max(1, math.ceil(share * (2500 / math.log(c)) ** 0.25))
+        case.must(f"the repaired bound at n = 2500, C = {c}", p <= Fraction(2 * factor, c))
+    largest = 6000 if case.profile == "quick" else 60_000
+    ten = float(crossing_probability(largest, 10.0)[-1])
+    case.must(f"P at n = {largest}, C = 10 (2/C = 0.2)", ten > 0.2, ten=ten)
+    for c in (100.0, 1000.0):
+        bound = 2 / c * predictable_factor(1 + np.arange(largest), c)
+        case.must(
+            f"the repaired bound is above P for all n, C = {c:g}",
+            np.all(crossing_probability(largest, c) <= bound),
+        )
+    case.must("the lines cover the printed radius", covers() and repaired())
+
+    wider = case.step("theorem-3-peeling")
     # hardly wider than the printed radius, which one line does not cover
     eta, n, confidence = 1.0001, 2500, 3
     reach = math.log(n / (16 * eta * math.log(confidence)))
     needed = 1 + math.ceil(reach / (4 * math.log(math.sqrt(eta) + math.sqrt(eta - 1))))
     number = needed if lines == "as stated" else 1
     exact = exact_crossing_probability(n, float(confidence), eta)
-    case.must(
+    wider.must(
         "the bound at n = 2500, C = 3, η = 1.0001",
         exact <= Fraction(2 * number, confidence),
         **{"exact": float(exact)},
@@ -155,20 +141,18 @@ def theorem_3_peeling(case, lines="as stated"):
         ends = ends_of_wide_lines(ratio)
         growth = (math.sqrt(ratio) + math.sqrt(ratio - 1)) ** 2
         enough = np.all(ends[1:] / ends[:-1] > growth * (1 - 1e-9))
-        case.must(f"so many lines are enough, η = {ratio}", enough)
+        wider.must(f"so many lines are enough, η = {ratio}", enough)
     w, w0, eta, c = sp.symbols("w w0 eta c", positive=True)
     theta = 1 / (w0 + c)
     height = theta * (2 * sp.sqrt(eta) * w + 4) - theta**2 * w**2 / (1 - c * theta) - 1
     range_ = (4 - c) * w0 + (eta - 1) * w0**2 - (w - sp.sqrt(eta) * w0) ** 2
-    case.zero("the range of a line", height * w0 * (w0 + c) - range_)
+    wider.zero("the range of a line", height * w0 * (w0 + c) - range_)
     # the first line, w_0 = 2, starts at 0 and ends at 4√η; then w grows by ρ from line to line
     spread = range_.subs({c: 2, w0: 2})
-    case.zero("the first line", spread.subs(w, 0), spread.subs(w, 4 * sp.sqrt(eta)))
+    wider.zero("the first line", spread.subs(w, 0), spread.subs(w, 4 * sp.sqrt(eta)))
     root = sp.sqrt(eta) + sp.sqrt(eta - 1)
-    case.zero("the next ones grow by ρ", root**2 * (sp.sqrt(eta) - sp.sqrt(eta - 1)) - root)
-    case.number("growth", "factor of the variance a line covers at η = 2", (math.sqrt(2) + 1) ** 4)
-    length = math.log(60_000 / (32 * math.log(10))) / (4 * math.log(math.sqrt(2) + 1))
-    case.number("lines", "lines, n = 60,000, C = 10, η = 2", 1 + math.ceil(length))
+    wider.zero("the next ones grow by ρ", root**2 * (sp.sqrt(eta) - sp.sqrt(eta - 1)) - root)
+    wider.number("growth", "factor of the variance a line covers at η = 2", (math.sqrt(2) + 1) ** 4)
 
 
 def radius_above(n, confidence) -> arb:
@@ -217,8 +201,13 @@ def failure_given_condition() -> Fraction:
     return failure / condition
 
 
-@check("mnl:equation-8", parameters=Twin("fixed in advance", "holds"), under=Twin(1))
-def equation_8(case, parameters="chosen from the past", under=4):
+@check(
+    "mnl:equation-8",
+    parameters=Twin("fixed in advance", "holds"),
+    under=[Twin(1), Twin(3.8, step="equation-8-fixed")],
+    worst=Twin(0.52, step="fair-case"),
+)
+def equation_8(case, parameters="chosen from the past", under=4, worst=0.5):
     blocks, chance = block_failure(4)
     case.number("blocks", "blocks", blocks)
     if parameters == "fixed in advance":
@@ -230,8 +219,7 @@ def equation_8(case, parameters="chosen from the past", under=4):
     case.reading("the probability given A_n, n = 42, C = 4", given <= Fraction(3, 4))
     case.number("given", "chance given A_42, C = 4", float(given))
     # the corrected radius under fixed parameters, which are also predictable
-    log = math.log(1e8)
-    bound = 2e-8 * math.ceil(SHARE * (10_000 / log) ** 0.25)
+    bound = 2e-8 * math.ceil(SHARE * (10_000 / math.log(1e8)) ** 0.25)
     case.must(
         "the sharpened radius for fixed parameters, n = 10,000, C = 10⁸",
         fixed_click_failure(10_000, 1e8, under) <= bound,
@@ -239,5 +227,33 @@ def equation_8(case, parameters="chosen from the past", under=4):
     case.must("the lines cover the sharpened radius", covers() and repaired())
     case.must("μ = 1 is the worst case", domination())
     case.number("chance", "C = 4, probability of failure at least", float(chance.lower()))
-    case.number("bound", "printed", 0.75)
     case.number("digits", "at log₁₀ n", 12 + 3 * blocks)
+
+    fixed = case.step("equation-8-fixed")
+    r = sp.Symbol("r", positive=True)
+    # m − s ≤ 2√(mt) means (√m − √t)² ≤ s + t; with s = t r² the largest m/t − s/t is 2 + 2√(1 + r²)
+    most = sp.expand((1 + sp.sqrt(1 + r**2)) ** 2 - r**2)
+    fixed.zero("m/t - r² ≤ 2 + 2√(1 + r²)", most - (2 + 2 * sp.sqrt(1 + r**2)))
+    fixed.zero("√(1 + r²) ≤ 1 + r", sp.expand((1 + r) ** 2 - (1 + r**2)) - 2 * r)
+    low, _ = ends_by_clicks(MANY, math.exp(FAR), under)
+    log_tail = float(np.log(below(MANY, 0.5, low)))
+    fixed.must("so is a tail at C = e^300", log_tail + FAR <= 0)
+    upper = largest(lambda p, n, c, m, _: above(n, p, ends_by_clicks(m, c, 4)[1]) * c)
+    fixed.must("largest exact upper tail times C", upper <= 1, above=upper)
+    lower = largest(lambda p, n, c, m, _: below(n, p, ends_by_clicks(m, c, 4)[0]) * c)
+    fixed.must("largest exact lower tail times C", lower <= 1, below=lower)
+    printed = largest(lambda p, n, c, m, _: above(n, p, ends_by_clicks(m, c)[1]) * c / 3)
+    fixed.must("printed (8) without the condition, upper tail times C/3", printed <= 1, printed=printed)
+
+    fair = case.step("fair-case")
+    means = np.linspace(0, 1, 41)
+    thetas = np.linspace(LOWEST, math.log(2) - 1e-3, 200)[:, None]
+    mean = (1 - worst) / worst  # ψ is the exponent of this parameter, per unit of its mean
+    slack = means / mean * -np.log1p(-mean * np.expm1(thetas)) + np.log1p(-means * np.expm1(thetas))
+    fair.must("log-convex in μ", domination())
+    # at most μ times the case of the worst parameter
+    fair.must("least slack of the exponents on a grid", slack.min() > -1e-12, slack=float(slack.min()))
+    fair.must("with equality for the worst one", abs(slack[:, -1]).max() < 1e-12)
+    # at μ = 1/2, θ the lowest: (1/2) log 1/(1 − x) − log 1/(1 − x/2), x = e^θ − 1
+    half = math.log(1.5 - math.exp(LOWEST) / 2) - math.log(2 - math.exp(LOWEST)) / 2
+    fair.must("and more for μ = 1/2", math.isclose(slack[0, 20], half))

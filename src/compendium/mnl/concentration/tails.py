@@ -61,13 +61,19 @@ def far_below(under, linear):
     return float(np.log(below(MANY, 0.5, MANY - radius))) + FAR
 
 
-def one_count_above(scale):
-    """The largest log P(Y ≥ 1 + √(4t) + `scale` t) + t of one count at p = 1/2, t to 10⁵.
+def one_count_above(scale, mean=1.0):
+    """The largest log P(Y − μ ≥ √(2σ²t) + `scale` t) + t of one count, t to 10⁸.
 
-    P(Y ≥ s) = 2^{-s} exactly, so its logarithm is known however small it is.
+    P(Y ≥ s) = (1 + 1/μ)^{-s} exactly, so its logarithm is known however small it is.
     """
-    t = np.geomspace(0.01, 1e5, 2000)
-    return float(np.max(t - math.log(2) * np.ceil(1 + np.sqrt(4 * t) + scale * t - 1e-9)))
+    t = np.geomspace(0.01, 1e8, 2000)
+    radius = np.sqrt(2 * mean * (1 + mean) * t) + scale * t
+    return float(np.max(t - math.log1p(1 / mean) * np.ceil(mean + radius - 1e-9)))
+
+
+def largest(chance):
+    """The largest value of `chance(p, n, C, mean, variance)` over all settings."""
+    return max(float(chance(*setting)) for setting in settings())
 
 
 @check("mnl:lemma-11", two=Twin(Fraction(19, 10)))
@@ -95,32 +101,13 @@ def lemma_11(case, two=2):
     )
 
 
-@check("mnl:theorem-3-proof", linear=Twin(Fraction(19, 10)))
-def theorem_3_proof(case, linear=2):
-    y, c, t, root = sp.symbols("y c t rho", positive=True)  # ρ = √(2yt)
-    radius = linear * c * t + root
-    spare = sp.expand((radius**2 - 2 * (y + c * radius) * t).subs(y, root**2 / (2 * t)))
-    # a polynomial in ρ ≥ 0 of degree one is not negative exactly if both coefficients are not
-    signs = [sp.simplify(spare.coeff(root, k) / t) for k in (0, 1)]
-    degree = sp.degree(spare, root)
-    case.must("the room is not negative", degree == 1 and all(s.is_nonnegative for s in signs))
-    case.must("4 log C where min p ≥ 1/2", linear / Fraction(1, 2) == 4)
-    # with the optimal exponent of the same lemma, x = √(2yt) + ct gives −t exactly
-    theta = sp.sqrt(2 * t) / (sp.sqrt(y) + c * sp.sqrt(2 * t))
-    exponent = theta**2 * y / (2 * (1 - c * theta)) - theta * (c * t + sp.sqrt(2 * y * t))
-    improved = case.zero("exponent -t at √(2yt) + ct", exponent + t)
-    case.number("room", "room in x² − 2(y + cx) log C", "2c log C √(2y log C)")
-    case.number("improved", "2 log C suffices", improved)
-
-
 @check("mnl:lower-tail", two=Twin(1.9))
 def lower_tail_gaussian(case, two=2):
     # K''(θ) = u/(1 − u)², u = (1 − p)e^θ: increasing in u, so at most σ² for θ ≤ 0
     variance = sp.diff(-sp.log(1 - U * sp.exp(THETA)), THETA, 2)
     case.zero("K'' = u/(1 - u)²", variance.subs(THETA, 0) - U / (1 - U) ** 2)
     case.zero("it increases with u", sp.diff(U / (1 - U) ** 2, U) - (1 + U) / (1 - U) ** 3)
-    tails = (lower_tail(n, p, np.floor(m - lower_radius(v, c))) * c for p, n, c, m, v in settings())
-    worst = float(max(tails))
+    worst = largest(lambda p, n, c, m, v: lower_tail(n, p, np.floor(m - lower_radius(v, c))) * c)
     case.must("largest exact tail times C", worst <= 1, worst=worst)
     case.must("so is a tail at C = e^300", far_below(two * 2, 0) <= 0)  # V = 2n
 
@@ -131,19 +118,20 @@ def upper_tail_gamma(case, scale=GAMMA_SCALE):
     s = sp.Symbol("s", positive=True)
     slope = sp.diff(sp.log(U * sp.exp(THETA) / (1 - U * sp.exp(THETA)) ** 2), THETA)
     case.zero("K'''/K'' = (1 + u)/(1 - u)", slope.subs(THETA, 0) - (1 + U) / (1 - U))
-    largest = (1 + sp.exp(-s)) / (1 - sp.exp(-s)) - sp.coth(s / 2)
-    case.zero("coth(s/2) at p = 1/2", largest.rewrite(sp.exp))
+    at_half = (1 + sp.exp(-s)) / (1 - sp.exp(-s)) - sp.coth(s / 2)
+    case.zero("coth(s/2) at p = 1/2", at_half.rewrite(sp.exp))
     rise = sp.diff(s * sp.coth(s / 2), s) - (sp.sinh(s) - s) / (2 * sp.sinh(s / 2) ** 2)
     case.zero("s coth(s/2) increases", rise.rewrite(sp.exp))
     at_most = arb(2).log() * (arb(2).log() / 2).coth()
     case.must("s coth(s/2) at s = log 2 (must be below 3)", at_most < 3, **{"s coth": float(at_most)})
-    tails = (upper_tail(n, p, np.ceil(m + upper_radius(v, c))) * c for p, n, c, m, v in settings())
-    worst = float(max(tails))
+    worst = largest(lambda p, n, c, m, v: upper_tail(n, p, np.ceil(m + upper_radius(v, c))) * c)
     case.must("largest exact tail times C", worst <= 1, worst=worst)
     case.must("so are the tails of one count", one_count_above(scale) <= 0)
 
 
-@check("mnl:theorem-3-fixed", two=Twin(1.9), linear=Twin(1.4))
+@check(
+    "mnl:theorem-3-fixed", two=Twin(1.9), linear=[Twin(1.4), Twin(Fraction(19, 5), step="theorem-3-proof")]
+)
 def theorem_3_fixed(case, two=2, linear=4):
     shares = {c: [] for c in CONFIDENCES}
     for p, n, c, m, v in settings():
@@ -160,27 +148,18 @@ def theorem_3_fixed(case, two=2, linear=4):
     for c in CONFIDENCES[::2]:
         case.number(f"share {c:g}", f"largest exact share of 2/C, C = {c:g}", worst[c])
 
-
-@check("mnl:equation-8-fixed", under=Twin(3.8))
-def equation_8_fixed(case, under=4):
-    t, r, s = sp.symbols("t r sigma", positive=True)
-    # m − s ≤ 2√(mt) means (√m − √t)² ≤ s + t; with s = t r² the largest m/t − s/t is 2 + 2√(1 + r²)
-    largest = sp.expand((1 + sp.sqrt(1 + r**2)) ** 2 - r**2)
-    case.zero("m/t - r² ≤ 2 + 2√(1 + r²)", largest - (2 + 2 * sp.sqrt(1 + r**2)))
-    case.zero("√(1 + r²) ≤ 1 + r", sp.expand((1 + r) ** 2 - (1 + r**2)) - 2 * r)
-    tails = []
-    for p, n, c, m, _ in settings():
-        low, high = ends_by_clicks(m, c, 4)
-        _, printed = ends_by_clicks(m, c)
-        chances = below(n, p, low) * c, above(n, p, high) * c, above(n, p, printed) * c / 3
-        tails.append([float(chance) for chance in chances])
-    low, _ = ends_by_clicks(MANY, math.exp(FAR), under)
-    log_tail = float(np.log(below(MANY, 0.5, low)))
-    case.must("so is a tail at C = e^300", log_tail + FAR <= 0)
-    lower, upper, printed = map(max, zip(*tails, strict=True))
-    case.must("largest exact upper tail times C", upper <= 1, above=upper)
-    case.must("largest exact lower tail times C", lower <= 1, below=lower)
-    case.must("printed (8) without the condition, upper tail times C/3", printed <= 1, printed=printed)
+    proof = case.step("theorem-3-proof")
+    y, c, t, root = sp.symbols("y c t rho", positive=True)  # ρ = √(2yt)
+    radius = sp.Rational(linear) / 2 * c * t + root  # 4 log C where c = 1/min p is 2
+    spare = sp.expand((radius**2 - 2 * (y + c * radius) * t).subs(y, root**2 / (2 * t)))
+    # a polynomial in ρ ≥ 0 of degree one is not negative exactly if both coefficients are not
+    signs = [sp.simplify(spare.coeff(root, k) / t) for k in (0, 1)]
+    degree = sp.degree(spare, root)
+    proof.must("the room is not negative", degree == 1 and all(s.is_nonnegative for s in signs))
+    # with the optimal exponent of the same lemma, x = √(2yt) + ct gives −t exactly
+    theta = sp.sqrt(2 * t) / (sp.sqrt(y) + c * sp.sqrt(2 * t))
+    exponent = theta**2 * y / (2 * (1 - c * theta)) - theta * (c * t + sp.sqrt(2 * y * t))
+    proof.number("improved", "2 log C suffices", proof.zero("exponent -t at √(2yt) + ct", exponent + t))
 
 
 @check("mnl:improved-coefficients", earlier=Twin(8))
@@ -188,14 +167,11 @@ def improved_coefficients(case, earlier=48):
     unit = np.e
     linear = round(float(printed_click_radius(0.0, unit)), 9)
     square = round(float((printed_click_radius(1.0, unit) - linear) ** 2), 9)
-    case.must("8 and 4, as printed", (square, linear) == (8, 4))
-    case.must("below the earlier one under the root", square < earlier)
-    case.must("below the earlier one in the linear term", linear < earlier)
+    case.must("8 and 4, as printed", (square, linear) == (8, 4), printed=(round(square), round(linear)))
+    case.must("both are below the earlier one", max(square, linear) < earlier, earlier=(earlier, earlier))
     # each before its own logarithm: log(Jl²/2) < 2 log(√J l + 1), J = 6
     epochs = np.geomspace(1, 1e6, 100)
     ours, its = square * np.log(3 * epochs**2), earlier * np.log(np.sqrt(6) * epochs + 1)
     case.must("with the logarithms, too", np.all(ours < its))
-    case.number("earlier", "earlier: under the root, linear", (earlier, earlier))
-    case.number("printed", "Theorem 3", (round(square), round(linear)))
     sharpened = round(float((click_radius(1.0, unit) - 4) ** 2))
     case.number("sharpened", "sharpened", (sharpened, 4))

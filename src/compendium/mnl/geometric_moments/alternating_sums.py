@@ -1,4 +1,4 @@
-"""Alternating partial sums (APS): Definition 14, (25), (31), Lemma 15 and Properties 1 and 2.
+"""Alternating partial sums (APS): Definition 14, (25)–(29), (31), Lemma 15 and Properties 1 and 2.
 
 Write P(x) = Σ_{i=1}^n (−1)^{n−i} a_i x^i and s_k for its partial sums. Then
 P(x) = (x − 1) Q(x) + s_n x^n, where Q has the coefficients −s_k, k < n. Therefore a sequence is APS if and
@@ -6,16 +6,15 @@ only if a ≥ 0, s_n ≥ 0 and the coefficient of x^k in Q, k < n, has the sign 
 Appendices A.3 and A.4 of Grant and Leslie (2023).
 """
 
-import math
 from functools import reduce
 from itertools import accumulate, combinations_with_replacement, product
 
 import sympy as sp
 
-from clickbandits.geometric import central_moment_coefficients, cumulant_coefficients
+from clickbandits.geometric import central_moment_coefficients, cumulant_coefficients, derangements
 from compendium.case import Twin, check
 
-from .cumulants import HIGHER, LARGEST, h, partitions, reciprocal_coefficients
+from .cumulants import HIGHER, LARGEST, derangements_by_cycles, h, partitions, reciprocal_coefficients
 
 SMALL = tuple(range(1, 5))
 """Lengths of the sequences that are enumerated."""
@@ -58,32 +57,13 @@ def alternates(polynomial, x) -> bool:
     return all(number > 0 for term in terms for number in sp.expand(term).as_coefficients_dict().values())
 
 
-@check("mnl:definition-14", least_sum=Twin(-math.inf), least_coefficient=Twin(1))
-def definition_14(case, least_sum=0, least_coefficient=0):
-    x = sp.Symbol("x")
-
-    def agrees(sequence):
-        n, last = len(sequence), partial_sums(sequence)[-1]
-        signed = sum((-1) ** (n - i) * a * x**i for i, a in enumerate(sequence, start=1))
-        quotient, rest = sp.div(signed - last * x**n, x - 1, x)
-        places = [(-1) ** (n - 1 - j) * quotient.coeff(x, j) >= least_coefficient for j in range(1, n)]
-        return rest == 0 and is_aps(sequence) == (last >= least_sum and all(places))
-
-    lengths = SHORT if case.profile == "quick" else SMALL
-    sequences = [a for n in lengths for a in product(SMALL_ENTRIES["definition"], repeat=n)]
-    case.must("APS where s_n ≥ 0 and Q alternates", all(map(agrees, sequences)))
-    case.number("sequences", "sequences", len(sequences))
-
-
-@check("mnl:equation-25", sign=Twin(-1))
-def equation_25(case, sign=1):
-    signed = {n: reciprocal_coefficients(central_moment_coefficients(n)) for n in HIGHER}
-    rows = {n: magnitudes(central_moment_coefficients(n)) for n in signed}
-    case.must("f_{n,i} ≥ 0", min(sign * f for row in rows.values() for f in row) >= 0)
-    case.must("no constant term", {row[0] for row in signed.values()} == {0})
-    case.must("the step alternates", step_alternates())
-    for n in (3, 4, 5):
-        case.number(f"f_{n}", f"f for n = {n}", tuple(rows[n]))
+def polynomial_agrees(sequence, least) -> bool:
+    """Whether a sequence is APS exactly if s_n and the coefficients of Q have their signs."""
+    x, n, last = sp.Symbol("x"), len(sequence), partial_sums(sequence)[-1]
+    signed = sum((-1) ** (n - i) * a * x**i for i, a in enumerate(sequence, start=1))
+    quotient, rest = sp.div(signed - last * x**n, x - 1, x)
+    places = [(-1) ** (n - 1 - j) * quotient.coeff(x, j) >= least for j in range(1, n)]
+    return rest == 0 and is_aps(sequence) == (last >= least and all(places))
 
 
 def step_alternates() -> bool:
@@ -97,27 +77,6 @@ def step_alternates() -> bool:
     return alternates(x * inner, x) and alternates(x * (x - 1) * inner, x)
 
 
-@check("mnl:equation-31", more=Twin(1))
-def equation_31(case, more=0):
-    k, sign, before, here = sp.symbols("k sign h_before h")
-    # from k − 1 to k the sum grows by the k-th term, h_{m+1,k} = k h_{m,k} + (k − 1) h_{m,k−1}
-    growth = sign * (k + more) * here - (-sign) * (k - 1 + more) * before
-    case.zero("it telescopes", growth - sign * (k * here + (k - 1) * before))
-    sums = [partial_sums([h(m, i) for i in range(1, m + 1)]) for m in HIGHER[1:]]
-    telescoped = [[(-1) ** (m + 1 - k) * (k + more) * h(m, k) for k in range(1, m + 2)] for m in HIGHER[:-1]]
-    case.must("every partial sum", sums == telescoped)
-    case.number("order", "m to", LARGEST - 1)
-
-
-@check("mnl:lemma-15", parity=Twin(1))
-def lemma_15(case, parity=0):
-    for name, coefficients in (("h", cumulant_coefficients), ("f", central_moment_coefficients)):
-        answers = {is_aps(magnitudes(coefficients(n)), parity) for n in HIGHER[1:]}
-        case.number(name, f"{name} is APS", case.must(f"{name} is APS", answers == {True}))
-    case.must("the step alternates", step_alternates())
-    case.number("order", "orders checked to", LARGEST)
-
-
 def multiply(a, b) -> tuple[int, ...]:
     """c of Property 2, the coefficients of the product without their signs; c_1 = 0."""
     c = [0] * (len(a) + len(b))
@@ -126,56 +85,103 @@ def multiply(a, b) -> tuple[int, ...]:
     return tuple(c)
 
 
-def aps_sequences(n: int, entries: range) -> list[tuple[int, ...]]:
-    return [a for a in product(entries, repeat=n) if is_aps(a)]
+def aps_sequences(n: int, use: str) -> list[tuple[int, ...]]:
+    return [a for a in product(SMALL_ENTRIES[use], repeat=n) if is_aps(a)]
 
 
-@check("mnl:property-1", second=Twin(-1))
-def property_1(case, second=1):
-    pairs = [
-        pair
-        for n in SMALL
-        for pair in combinations_with_replacement(aps_sequences(n, SMALL_ENTRIES["sums"]), 2)
-    ]
+def product_alternates(n: int, m: int) -> bool:
+    """Property 2 for these lengths: P₁P₂ = (x − 1)[Q₁P₂ + s₁x^n Q₂] + s₁s₂x^{n+m}, the bracket alternates.
+
+    The coefficients are generic, that is, positive symbols.
+    """
+    x, tops = sp.Symbol("x"), sp.symbols("s1:3", positive=True)
+    quotients = sp.symbols(f"q1:{n + 1}", positive=True), sp.symbols(f"r1:{m + 1}", positive=True)
+    parts = [sum((-1) ** (len(v) - 1 - j) * c * x**j for j, c in enumerate(v)) for v in quotients]
+    whole = [(x - 1) * part + top * x ** len(v) for part, top, v in zip(parts, tops, quotients, strict=True)]
+    bracket = parts[0] * whole[1] + tops[0] * x**n * parts[1]
+    rest = whole[0] * whole[1] - (x - 1) * bracket - tops[0] * tops[1] * x ** (n + m)
+    return sp.expand(rest) == 0 and alternates(bracket, x)
+
+
+@check(
+    "mnl:lemma-15",
+    parity=Twin(1),
+    sign=[Twin(1, step="equation-25"), Twin(1, step="equation-29")],
+    smallest=Twin(1, step="equation-28"),
+    least=[Twin(1, step="definition-14"), Twin(1, step="appendix-a4-terms")],
+    more=Twin(1, step="equation-31"),
+    second=Twin(-1, step="property-1"),
+    both=Twin(False, step="property-2"),
+)
+def lemma_15(case, parity=0, sign=-1, smallest=2, least=0, more=0, second=1, both=True):
+    rows = {n: magnitudes(central_moment_coefficients(n)) for n in HIGHER}
+    for name, each in (("h", [magnitudes(cumulant_coefficients(n)) for n in HIGHER]), ("f", rows.values())):
+        true = all(is_aps(row, parity) for row in each if len(row) > 2)
+        case.number(name, f"{name} is APS", case.must(f"{name} is APS", true))
+    alternating = step_alternates()
+    case.must("the step alternates", alternating)
+    case.number("order", "orders checked to", LARGEST)
+
+    coefficients = case.step("equation-25")
+    signed = [[(-sign) ** (n - i) * f for i, f in enumerate(row, start=1)] for n, row in rows.items()]
+    coefficients.must("f_{n,i} ≥ 0", min(map(min, signed)) >= 0)
+    constant = {reciprocal_coefficients(central_moment_coefficients(n))[0] for n in HIGHER}
+    coefficients.must("no constant term", constant == {0})
+    coefficients.must("the step alternates", alternating)
+    for n in (3, 4, 5):
+        coefficients.number(f"f_{n}", f"f for n = {n}", rows[n])
+
+    leading = case.step("equation-28")
+    a, b, mean, n = sp.symbols("a b mu n", positive=True)
+    leading.must("f_{n,n} = !n", all(row[-1] == derangements(n) for n, row in rows.items()))
+    by_cycles = derangements_by_cycles(smallest)
+    leading.must("the sum over cycle types", by_cycles == [derangements(n) for n in range(len(by_cycles))])
+    step = mean * (1 + mean) * (sp.diff(a * mean**n, mean) + n * b * mean ** (n - 1))
+    leading.zero("c_{n+1} = n(c_n + c_{n−1})", step / mean**n - n * (a + b) * (1 + mean))
+
+    total = case.step("equation-29")
+    sums = {sum(sign**i * f for i, f in enumerate(row)) for row in rows.values()}
+    total.must("the alternating sums vanish", sums == {0})
+    # the alternating sum is the value at p = 1 (up to the sign), where μ = 0
+    total.must("μ divides μ_n", {central_moment_coefficients(n)[0] for n in HIGHER} == {0})
+
+    definition = case.step("definition-14")
+    lengths = SHORT if case.profile == "quick" else SMALL
+    sequences = [a for n in lengths for a in product(SMALL_ENTRIES["definition"], repeat=n)]
+    alike = all(polynomial_agrees(sequence, least) for sequence in sequences)
+    definition.must("APS where s_n ≥ 0 and Q alternates", alike, sequences=len(sequences))
+
+    explicit = case.step("equation-31")
+    k, s, before, here = sp.symbols("k s h_before h")
+    # from k − 1 to k the sum grows by the k-th term, h_{m+1,k} = k h_{m,k} + (k − 1) h_{m,k−1}
+    growth = s * (k + more) * here - (-s) * (k - 1 + more) * before
+    explicit.zero("it telescopes", growth - s * (k * here + (k - 1) * before))
+    sums = [partial_sums([h(m, i) for i in range(1, m + 1)]) for m in HIGHER[1:]]
+    telescoped = [[(-1) ** (m + 1 - k) * (k + more) * h(m, k) for k in range(1, m + 2)] for m in HIGHER[:-1]]
+    explicit.must("every partial sum", sums == telescoped)
+
+    addition = case.step("property-1")
+    pairs = [pair for n in SMALL for pair in combinations_with_replacement(aps_sequences(n, "sums"), 2)]
     closed = all(is_aps([x + second * y for x, y in zip(a, b, strict=True)]) for a, b in pairs)
-    case.must("every sum is APS", closed)
-    case.number("pairs", "pairs", len(pairs))
+    addition.must("every sum is APS", closed, pairs=len(pairs))
 
+    multiplication = case.step("property-2")
+    generic = all(product_alternates(n, m) for n, m in product(SHORT, repeat=2))
+    multiplication.must("the bracket alternates", generic)
+    sequences = [a for n in SHORT for a in aps_sequences(n, "products")]
+    pairs = [*combinations_with_replacement(sequences, 2), *([] if both else [((0, 1), (1, 0))])]
+    closed = all(is_aps(multiply(a, b)) for a, b in pairs)
+    multiplication.must("every product is APS", closed, pairs=len(pairs))
+    positive = sum(partial_sums(a)[-1] > 0 and partial_sums(b)[-1] > 0 for a, b in pairs)
+    multiplication.number("positive", "of these with both sums positive", positive)
 
-@check("mnl:property-2", both=Twin(False))
-def property_2(case, both=True):
-    x = sp.Symbol("x")
-    tops = sp.symbols("s1:3", positive=True)
-    for n, m in product(SHORT, repeat=2):
-        quotients = (sp.symbols(f"q1:{n + 1}", positive=True), sp.symbols(f"r1:{m + 1}", positive=True))
-        parts = [sum((-1) ** (len(v) - 1 - j) * c * x**j for j, c in enumerate(v)) for v in quotients]
-        whole = [
-            (x - 1) * part + top * x ** len(v) for part, top, v in zip(parts, tops, quotients, strict=True)
-        ]
-        bracket = parts[0] * whole[1] + tops[0] * x**n * parts[1]
-        rest = whole[0] * whole[1] - (x - 1) * bracket - tops[0] * tops[1] * x ** (n + m)
-        case.zero(f"the product, lengths {n} and {m}", sp.expand(rest))
-        case.must(f"the bracket alternates, lengths {n} and {m}", alternates(bracket, x))
-    sequences = [a for n in SHORT for a in aps_sequences(n, SMALL_ENTRIES["products"])]
-    pairs = list(combinations_with_replacement(sequences, 2))
-    if not both:
-        any_short = [a for n in (1, 2) for a in product(SMALL_ENTRIES["products"], repeat=n)]
-        pairs += product(any_short, sequences)
-    nonzero = sum(partial_sums(a)[-1] > 0 and partial_sums(b)[-1] > 0 for a, b in pairs)
-    case.must("every product is APS", all(is_aps(multiply(a, b)) for a, b in pairs))
-    case.number("pairs", "pairs", len(pairs))
-    case.number("positive", "of these with both sums positive", nonzero)
-
-
-@check("mnl:appendix-a4-terms", at_least=Twin(1))
-def a4_terms(case, at_least=0):
+    terms = case.step("appendix-a4-terms")
     # positive multiples of products of the h's; x·x·(…): `multiply` keeps the degree
     products = [
         reduce(multiply, ([h(part, i) for i in range(1, part + 1)] for part in parts))
         for n in range(2, 17)
         for parts in partitions(n)
     ]
-    least, tops = min(map(min, products)), [c[-1] for c in products]
-    case.must("least J", least >= at_least, least=least)
-    # the coefficient of p^{−n}
-    case.must("least leading coefficient (up to a positive factor)", min(tops) > 0, top=min(tops))
+    lowest, top = min(map(min, products)), min(c[-1] for c in products)  # of p^{−n}
+    terms.must("least J", lowest >= least, least=lowest)
+    terms.must("least leading coefficient (up to a positive factor)", top > 0, top=top)

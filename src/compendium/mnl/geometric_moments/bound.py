@@ -1,4 +1,4 @@
-"""The bound on the central moments, Lemma 12 and (28)–(30), and the Bernstein condition (18).
+"""The step (30) of the published proof of Lemma 12, and Bernstein's condition, (18) and (21).
 
 Appendices A.1 and A.3 of Grant and Leslie (2023).
 """
@@ -15,51 +15,7 @@ from compendium.balls import ball
 from compendium.case import Twin, check
 
 from .alternating_sums import is_aps, magnitudes, partial_sums
-from .cumulants import ENUMERATED, HIGHER, LARGEST, derangements_by_cycle_type, excess
-
-MEAN, N = sp.symbols("mu n", positive=True)
-
-
-@check("mnl:equation-28", smallest=Twin(1))
-def equation_28(case, smallest=2):
-    a, b = sp.symbols("a b", positive=True)
-    step = MEAN * (1 + MEAN) * (sp.diff(a * MEAN**N, MEAN) + N * b * MEAN ** (N - 1))
-    leading = [magnitudes(central_moment_coefficients(n))[-1] for n in HIGHER]
-    case.must("f_{n,n} = !n", leading == [derangements(n) for n in HIGHER])
-    by_cycles = [derangements_by_cycle_type(n, smallest) for n in ENUMERATED]
-    case.must("the sum over cycle types", by_cycles == [derangements(n) for n in ENUMERATED])
-    case.zero("c_{n+1} = n(c_n + c_{n−1})", step / MEAN**N - N * (a + b) * (1 + MEAN))
-    case.number("order", "n to", LARGEST)
-
-
-@check("mnl:equation-29", sign=Twin(1))
-def equation_29(case, sign=-1):
-    moments = [central_moment_coefficients(n) for n in HIGHER]
-    sums = (sum(sign**i * f for i, f in enumerate(magnitudes(moment))) for moment in moments)
-    case.must("the alternating sums vanish", set(sums) == {0})
-    # the alternating sum is the value at p = 1 (up to the sign), where μ = 0
-    case.must("μ divides μ_n", {moment[0] for moment in moments} == {0})
-    case.number("order", "n to", LARGEST)
-
-
-@check("mnl:moment-bound", half=Twin(Fraction(49, 100)), factor=Twin(Fraction(99, 100)))
-def moment_bound(case, half=Fraction(1, 2), factor=1):
-    # a partition with r blocks adds at most Π(|B| − 1)! σ^{2r} x^{n−2r}, and σ² ≼ x²
-    case.zero("x² − σ² = ¼", (MEAN + half) ** 2 - MEAN * (1 + MEAN) - sp.Rational(1, 4))
-    by_cycles = [derangements_by_cycle_type(n) for n in ENUMERATED]
-    case.must("Σ Π(|B| − 1)! = !n", by_cycles == [derangements(n) for n in ENUMERATED])
-    room = {n: excess(central_moment_coefficients(n), factor * derangements(n), half) for n in HIGHER}
-    case.must("coefficient by coefficient", min(map(min, room.values())) >= 0)
-    case.must("exact for n = 2 and 3 only", [n for n, left in room.items() if not any(left)] == [2, 3])
-    case.number("order", "coefficientwise to order", LARGEST)
-
-
-@check("mnl:lemma-12", factor=Twin(Fraction(99, 100)))
-def lemma_12(case, factor=1):
-    room = [excess(central_moment_coefficients(n), factor * derangements(n)) for n in HIGHER]
-    case.must("coefficient by coefficient", min(map(min, room)) >= 0)
-    case.must("the last one is attained", {last for *_, last in room} == {0})
-    case.number("order", "coefficientwise to order", LARGEST)
+from .cumulants import HIGHER, LARGEST, excess
 
 
 def display_30(f, p) -> tuple[Fraction, Fraction]:
@@ -87,40 +43,11 @@ def equation_30(case, said_of="APS sequences", factor=1):
     case.number("bound", "would-be bound", f[-1] * (1 - p) / p**4)
 
 
-@check("mnl:equation-21", half=Twin(Fraction(49, 100)))
-def equation_21(case, half=Fraction(1, 2)):
-    below = min(min(excess(central_moment_coefficients(k), half * factorial(k))) for k in HIGHER)
-    case.must("coefficient by coefficient, so for all p", below >= 0)
-    shares = [Fraction(derangements(k), factorial(k)) for k in HIGHER]
-    case.must("largest !k/k!", max(shares) <= half, largest=max(shares))
-    case.must("largest for k ≥ 3, !4/4!", max(shares[1:]) == Fraction(9, 24), later=max(shares[1:]))
-
-
 ODD = range(3, LARGEST, 2)
 ODD_EXAMPLES = (3, 9)
 """Two odd orders for which a step is taken in symbols."""
 BERNSTEIN_ORDERS = range(2, 16)
 PARAMETERS = tuple(Fraction(n, 20) for n in range(1, 20))
-
-
-@check("mnl:equation-18", scale=Twin(Fraction(19, 20)), variance=Twin(Fraction(19, 20)))
-def equation_18(case, scale=1, variance=1):
-    # below the mean W⁻ ≤ μ, so 2E(W⁻)^k ≤ 2μ^{k−1} E W⁻ = μ^{k−1} E|W| ≤ μ^{k−1} σ
-    q = sp.Symbol("q", positive=True)
-    p = 1 - q
-    for k in ODD_EXAMPLES:
-        below = p**k * (q / p) ** (k - 1) * sp.sqrt(q) / p
-        case.zero(f"p^k μ^(k−1) σ = q^(k−1/2), k = {k}", below - q ** (k - sp.Rational(1, 2)))
-    room = [Fraction(factorial(k), 2) - derangements(k) for k in ODD]
-    case.must("!k + 1 ≤ k!/2 for odd k, attained for k = 3", min(room) == room[0] == 1)
-    ratios = {(k, p): bernstein_ratio(k, p, scale, variance) for k in BERNSTEIN_ORDERS for p in PARAMETERS}
-    case.must("(18)", max(ratios.values()) <= 1)
-    case.must("the variance attains it", {ratios[2, p] for p in PARAMETERS} == {1})
-    case.number(
-        "largest",
-        "largest ratio of the two sides, k ≥ 3",
-        float(max(r for (k, _), r in ratios.items() if k > 2)),
-    )
 
 
 def bernstein_ratio(k: int, p, scale=1, variance=1) -> Fraction | float:
@@ -185,19 +112,47 @@ def exponential_moment(k: int) -> arb:
     return factorial(k) * (-arb(1)).exp() + below
 
 
-@check("mnl:equation-18-constant", factor=[Twin(Fraction(99, 100)), Twin(Fraction(101, 100))])
-def equation_18_constant(case, factor=1):
+@check(
+    "mnl:equation-18",
+    scale=Twin(Fraction(19, 20)),
+    variance=Twin(Fraction(19, 20)),
+    half=Twin(Fraction(49, 100), step="equation-21"),
+    factor=[Twin(Fraction(n, 100), step="equation-18-constant") for n in (99, 101)],
+)
+def equation_18(case, scale=1, variance=1, half=Fraction(1, 2), factor=1):
+    # below the mean W⁻ ≤ μ, so 2E(W⁻)^k ≤ 2μ^{k−1} E W⁻ = μ^{k−1} E|W| ≤ μ^{k−1} σ
+    q = sp.Symbol("q", positive=True)
+    p = 1 - q
+    for k in ODD_EXAMPLES:
+        below = p**k * (q / p) ** (k - 1) * sp.sqrt(q) / p
+        case.zero(f"p^k μ^(k−1) σ = q^(k−1/2), k = {k}", below - q ** (k - sp.Rational(1, 2)))
+    room = [Fraction(factorial(k), 2) - derangements(k) for k in ODD]
+    case.must("!k + 1 ≤ k!/2 for odd k, attained for k = 3", min(room) == room[0] == 1)
+    ratios = {(k, p): bernstein_ratio(k, p, scale, variance) for k in BERNSTEIN_ORDERS for p in PARAMETERS}
+    case.must("(18)", max(ratios.values()) <= 1)
+    case.must("the variance attains it", {ratios[2, p] for p in PARAMETERS} == {1})
+    largest = max(ratio for (k, _), ratio in ratios.items() if k > 2)
+    case.number("largest", "largest ratio of the two sides, k ≥ 3", float(largest))
+
+    moments = case.step("equation-21")
+    below = min(min(excess(central_moment_coefficients(k), half * factorial(k))) for k in HIGHER)
+    moments.must("coefficient by coefficient, so for all p", below >= 0)
+    shares = [Fraction(derangements(k), factorial(k)) for k in HIGHER]
+    moments.must("largest !k/k!", max(shares) <= half, largest=max(shares))
+    moments.must("largest for k ≥ 3, !4/4!", max(shares[1:]) == Fraction(9, 24), later=max(shares[1:]))
+
+    best = case.step("equation-18-constant")
     for k in CERTIFIED_ORDERS[case.profile]:
         constant = ball(factor) * (derangements(k) + 2 * below_limit(k))
         # the limit at p → 0, integrated; the exact ratio near it, from below
-        case.must(f"it is the exponential law's moment, k = {k}", constant.overlaps(exponential_moment(k)))
+        best.must(f"it is the exponential law's moment, k = {k}", constant.overlaps(exponential_moment(k)))
         near = ratio_enclosure(k, ball(SMALL))
-        case.must(f"the ratio comes to it, k = {k}", near > constant * ball(1 - 20 * SMALL))
-        case.must(f"and not above it, k = {k}", near < constant)
+        best.must(f"the ratio comes to it, k = {k}", near > constant * ball(1 - 20 * SMALL))
+        best.must(f"and not above it, k = {k}", near < constant)
         # near 0 a bound on the ratio starts at the constant and falls
-        case.must(f"a bound starts there, k = {k}", bound_near_zero(k, ball(0)).overlaps(constant))
+        best.must(f"a bound starts there, k = {k}", bound_near_zero(k, ball(0)).overlaps(constant))
         slope = largest_slope_near_zero(k)
         ratios = (ratio_enclosure(k, interval(*piece)) for piece in pairwise(PIECES))
         certified = slope < 0 and all(ratio < constant for ratio in ratios)
-        case.sign(f"certified for all p, k = {k}", int(certified))
-        case.number(f"{k}", f"share of k!/2, k = {k}", float(2 * constant / factorial(k)))
+        best.sign(f"certified for all p, k = {k}", int(certified))
+        best.number(f"{k}", f"share of k!/2, k = {k}", float(2 * constant / factorial(k)))

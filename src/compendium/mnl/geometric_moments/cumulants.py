@@ -1,4 +1,4 @@
-"""Cumulants, their bound, Bell polynomials and derangements: (19), (20), (24), Lemma 13.
+"""Cumulants, central moments and their bounds, and derangements: (19), (20), (24), Lemmas 12 and 13.
 
 Appendices A.1 and A.3 of Grant and Leslie (2023).
 """
@@ -6,7 +6,7 @@ Appendices A.1 and A.3 of Grant and Leslie (2023).
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import permutations
+from itertools import accumulate, permutations
 from math import comb, factorial, floor, prod
 
 import sympy as sp
@@ -141,68 +141,87 @@ def bell_sum(n: int, smallest: int = 2) -> fmpz_poly:
     return sum(terms, start=fmpz_poly([0]))
 
 
-@check("mnl:equation-20", smallest=Twin(1))
-def equation_20(case, smallest=2):
-    by_terms = [bell_sum(n, smallest) for n in ENUMERATED]
+def derangements_by_cycles(smallest: int = 2) -> list[int]:
+    """The sums in (28) of m!/Π j_i! i^{j_i} over partitions without 1, for the orders that are enumerated."""
+    return [
+        sum(bell_weight(c) * prod(factorial(i - 1) for i in c) for c in partitions(m, smallest))
+        for m in ENUMERATED
+    ]
+
+
+@check(
+    "mnl:moment-bound",
+    half=Twin(Fraction(49, 100)),
+    factor=Twin(Fraction(99, 100)),
+    smallest=Twin(1, step="equation-20"),
+    sign=Twin(1, step="no-closed-form"),
+    less=Twin(1, step="no-closed-form"),
+)
+def moment_bound(case, half=Fraction(1, 2), factor=1, smallest=2, sign=-1, less=0):
+    # a partition with r blocks adds at most Π(|B| − 1)! σ^{2r} x^{n−2r}, and σ² ≼ x²
+    mean = sp.Symbol("mu")
+    case.zero("x² − σ² = ¼", (mean + half) ** 2 - mean * (1 + mean) - sp.Rational(1, 4))
+    case.must("Σ Π(|B| − 1)! = !n", derangements_by_cycles() == [derangements(n) for n in ENUMERATED])
+    room = {n: excess(central_moment_coefficients(n), factor * derangements(n), half) for n in HIGHER}
+    case.must("coefficient by coefficient", min(map(min, room.values())) >= 0)
+    case.must("exact for n = 2 and 3 only", [n for n, left in room.items() if not any(left)] == [2, 3])
+    case.number("order", "coefficientwise to order", LARGEST)
+
     known = [moment_polynomial(n) for n in ORDERS]
-    moments = [fmpz_poly([1]), fmpz_poly([0])]
+    blocks = case.step("equation-20")
+    blocks.must("term by term, to order 20", [bell_sum(n, smallest) for n in ENUMERATED] == known[:21])
+    moments = known[:2]
     for n in HIGHER:
-        blocks = (comb(n - 1, i - 1) * cumulant_polynomial(i) * moments[n - i] for i in range(2, n + 1))
-        moments.append(sum(blocks, start=fmpz_poly([0])))
-    case.must("(20) term by term, to order 20", by_terms == known[: len(ENUMERATED)])
-    case.must("(20) by the block of the last element, to order 60", moments == known)
+        last = (comb(n - 1, i - 1) * cumulant_polynomial(i) * moments[n - i] for i in range(2, n + 1))
+        moments.append(sum(last, start=fmpz_poly([0])))
+    blocks.must("by the block of the last element, to order 60", moments == known)
 
-
-@check("mnl:no-closed-form", sign=Twin(1), less=Twin(1))
-def no_closed_form(case, sign=-1, less=0):
-
-    def finite_sum(n):
-        total = [0] * (n + 1)
-        for i in range(n + 1):
-            for j in range(i + 1):
-                total[n - i + j] += comb(n, i) * sign ** (n - i) * stirling(i, j) * factorial(j)
-        return fmpz_poly(total)
-
-    sums = [finite_sum(n) for n in ORDERS]
-    case.must("the finite sum is μ_n", sums == [moment_polynomial(n) for n in ORDERS])
+    finite = case.step("no-closed-form")
+    powers = [fmpz_poly([stirling(i, j) * factorial(j) for j in range(i + 1)]) for i in ORDERS]  # E Y^i
+    sums = [
+        sum((comb(n, i) * fmpz_poly([0, sign]) ** (n - i) * powers[i] for i in range(n + 1)), fmpz_poly([0]))
+        for n in ORDERS
+    ]
+    finite.must("the finite sum is μ_n", sums == known)
     steps = [fmpz_poly([0, 1, 1]) * (sums[n].derivative() + (n - less) * sums[n - 1]) for n in ORDERS[1:-1]]
-    case.must("it obeys the recursion", steps == sums[2:])
-    case.number("order", "the sum agrees to order", LARGEST)
+    finite.must("it obeys the recursion", steps == sums[2:])
+    finite.number("order", "the sum agrees to order", LARGEST)
 
 
-@check("mnl:derangements", less=Twin(0))
-def derangement_recursion(case, less=1):
+@check(
+    "mnl:lemma-12",
+    factor=Twin(Fraction(99, 100)),
+    less=Twin(0, step="derangements"),
+    shift=Twin(0, step="nearest-integer"),
+    least=Twin(0, step="nearest-integer"),
+)
+def lemma_12(case, factor=1, less=1, shift=Fraction(1, 2), least=1):
+    room = [excess(central_moment_coefficients(n), factor * derangements(n)) for n in HIGHER]
+    case.must("coefficient by coefficient", min(map(min, room)) >= 0)
+    case.must("the last one is attained", {last for *_, last in room} == {0})
+    case.number("order", "coefficientwise to order", LARGEST)
+
+    recursion = case.step("derangements")
     recursive = [1, 0]
     for m in HIGHER:
         recursive.append((m - less) * (recursive[m - 1] + recursive[m - 2]))
     counts = [
         sum(all(a != b for a, b in enumerate(order)) for order in permutations(range(m))) for m in PERMUTED
     ]
-    by_cycles = [derangements_by_cycle_type(m) for m in ENUMERATED]
-    case.must("the library's", recursive == [derangements(m) for m in ORDERS])
-    case.must("the count of permutations to m = 8", recursive[: len(counts)] == counts)
-    case.must("the sum over cycle types to m = 20", recursive[: len(by_cycles)] == by_cycles)
+    recursion.must("the library's", recursive == [derangements(m) for m in ORDERS])
+    recursion.must("the count of permutations to m = 8", recursive[: len(counts)] == counts)
+    recursion.must("the sum over cycle types to m = 20", recursive[:21] == derangements_by_cycles())
 
-
-def derangements_by_cycle_type(m: int, smallest: int = 2) -> int:
-    """Σ over partitions without 1 of m!/Π j_i! i^{j_i}, the sum in (28)."""
-    cycles = partitions(m, smallest)
-    return sum(bell_weight(c) * prod(factorial(i - 1) for i in c) for c in cycles)
-
-
-@check("mnl:nearest-integer", shift=Twin(0), least=Twin(0))
-def nearest_integer(case, shift=Fraction(1, 2), least=1):
+    nearest = case.step("nearest-integer")
     # !k = k !(k−1) + s with s = ±1 gives !(k+1) = k(!k + !(k−1)) = (k+1) !k − s
     k, before, s = sp.symbols("k d s")
     current = k * before + s
-    case.zero("the induction's step", k * (current + before) - ((k + 1) * current - s))
-    case.must("its start", derangements(1) == derangements(0) - 1)
+    nearest.zero("the induction's step", k * (current + before) - ((k + 1) * current - s))
+    nearest.must("its start", derangements(1) == derangements(0) - 1)
     # so k!/e is strictly between !k and !(k+1)/(k+1), which differ by 1/(k+1) ≤ 1/2
-    sums = [Fraction(1)]  # of 1/e = Σ (−1)^i/i!, which is between any two successive ones
-    for i in range(1, LARGEST + 6):
-        sums.append(sums[-1] + Fraction((-1) ** i, factorial(i)))
-    nearest = [{floor(factorial(k) * side + shift) for side in sums[k + 4 : k + 6]} for k in ORDERS[least:]]
-    case.must(
-        "!k is the nearest integer of both ends", nearest == [{derangements(k)} for k in ORDERS[least:]]
+    sums = list(accumulate(Fraction((-1) ** i, factorial(i)) for i in range(LARGEST + 6)))
+    ends = [{floor(factorial(k) * side + shift) for side in sums[k + 4 : k + 6]} for k in ORDERS[least:]]
+    nearest.must(
+        "!k is the nearest integer of both ends", ends == [{derangements(k)} for k in ORDERS[least:]]
     )
-    case.number("order", "!k is within 1/(k + 1) of k!/e, checked to k", LARGEST)
+    nearest.number("order", "!k is within 1/(k + 1) of k!/e, checked to k", LARGEST)

@@ -18,8 +18,8 @@ from compendium.balls import ball, precision
 from compendium.case import Twin, check
 from compendium.comparisons import below, finals
 from compendium.mnl import experiments
-from compendium.mnl.concentration.estimator import worst_case
-from compendium.mnl.concentration.tails import far_below
+from compendium.mnl.concentration.estimator import within
+from compendium.mnl.concentration.tails import far_below, one_count_above
 
 MEANS = tuple(map(Fraction, ("1/100", "8237/100000", "1/4", "1", "3", "30")))
 """Means on both sides of the mean at which the two entries of c* are equal, and near it."""
@@ -91,13 +91,6 @@ def largest_chance(threshold: float, sign: int) -> float:
     return value(4 * BUDGET, 0)
 
 
-def one_count_above(mean: float, scale: float) -> float:
-    """The largest log P(Y − μ ≥ √(2σ²L) + `scale` L) + L of one count, for L to 10⁸."""
-    levels = np.geomspace(0.01, 1e8, 2000)
-    radius = np.sqrt(2 * mean * (1 + mean) * levels) + scale * levels
-    return float(np.max(levels - math.log1p(1 / mean) * np.ceil(mean + radius - 1e-9)))
-
-
 @check("mnl:martingale-tails", factor=Twin(0.99), two=Twin(1.9))
 def martingale_tails(case, factor=1, two=2):
     level, v, c, mean = sp.symbols("L v c mu", positive=True)
@@ -120,7 +113,7 @@ def martingale_tails(case, factor=1, two=2):
         )
     for largest in (0.5, 1.0, 4.0):
         scale = factor * sub_gamma_scale(1 / (1 + largest))
-        case.must(f"one count of mean {largest:g}, L to 10⁸", one_count_above(largest, scale) <= 0)
+        case.must(f"one count of mean {largest:g}, L to 10⁸", one_count_above(scale, largest) <= 0)
     case.must("a sum below its mean, L = 300", far_below(two * 2, 0) <= 0)  # V = 2n
 
 
@@ -162,10 +155,7 @@ def variance_radius(case, two=2):
             estimate = clicks / exposure
             return estimate + variance_click_radius(estimate, exposure, squares, confidence) < 1
 
-        worst = worst_case(below_one, epochs)
-        case.must(
-            f"the worst rule, l = {epochs}, C = {confidence}", worst <= most, **{f"worst {epochs}": worst}
-        )
+        within(case, epochs, below_one, most, f", C = {confidence}")
 
 
 def games(profile: str) -> dict[str, Regret]:

@@ -21,8 +21,7 @@ from . import outcomes
 @check("mnl:problems-order", loses=Twin("c"), second=Twin(2))
 def problems_order(case, loses="bc", second=3):
     for name, problem in experiments.PROBLEMS.items():
-        best = optimal_reward(problem)
-        gap = best - outcomes.best_in_order(problem)
+        best, gap = optimal_reward(problem), outcomes.order_gaps()[name]
         what = "loses" if name in loses else "loses nothing"
         case.must(f"({name}) the decreasing order {what}", (gap > 1e-9) == (name in loses))
         case.family(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from clickbandits.experiments import run
 from clickbandits.mnl.epoch_ucb_upb import EPOCH_UCB_UPB
-from clickbandits.mnl.model import optimal_reward
 from clickbandits.mnl.top_rank import TOP_RANK
 from compendium.case import Twin, check
 from compendium.comparisons import INCONCLUSIVE, all_of, positive, share_above, within
@@ -44,32 +43,21 @@ def upb_eventually_learns(case, share=1):
         )
 
 
-def linear(case, name, near):
-    """Whether TopRank's slope over the second half, divided by the gap of the list in order, is near 1.
-
-    `near` gives the two numbers between which it has to be.
-    """
-    problem = experiments.PROBLEMS[name]
-    gap = optimal_reward(problem) - outcomes.best_in_order(problem)
-    regret = run(experiments.long_horizon(name, (TOP_RANK,), case.profile))
-    slope = studies.growth(regret, "TopRank", *studies.SECOND_HALF)
-    same = within(slope / gap, *near)
-    case.sign("the slope is the gap, to 10 %", at_the_end(same, case.profile))
-    case.number("gap", "gap of the list in the order of the positions", gap)
-    case.number("slope", "regret a round over the second half", slope.value)
-    case.number("error", "standard error", slope.error)
-    case.number("rounds", "rounds", int(regret.rounds[-1]))
-    case.number("runs", "runs", regret.experiment.replications)
-
-
-@check("mnl:figure-2-toprank-linear", near=Twin((1.035, 1.265), "not reproduced"))
-def figure_2_toprank_linear(case, near=(0.9, 1.1)):
-    linear(case, "b", near)
-
-
-@check("mnl:figure-3-toprank-linear", near=Twin((1.035, 1.265), "not reproduced"))
-def figure_3_toprank_linear(case, near=(0.9, 1.1)):
-    linear(case, "c", near)
+@check(
+    "mnl:figure-2-toprank-linear",
+    near=[Twin((1.035, 1.265), "not reproduced", step) for step in ("", "figure-3-toprank-linear")],
+)
+def toprank_linear(case, near=(0.9, 1.1)):
+    for name, each in (("b", case), ("c", case.step("figure-3-toprank-linear"))):
+        gap = outcomes.order_gaps()[name]
+        regret = run(experiments.long_horizon(name, (TOP_RANK,), case.profile))
+        slope = studies.growth(regret, "TopRank", *studies.SECOND_HALF)
+        each.sign("the slope is the gap, to 10 %", at_the_end(within(slope / gap, *near), case.profile))
+        each.number("gap", "gap of the list in the order of the positions", gap)
+        each.number("slope", "regret a round over the second half", slope.value)
+        each.number("error", "standard error", slope.error)
+        each.number("rounds", "rounds", int(regret.rounds[-1]))
+        each.number("runs", "runs", regret.experiment.replications)
 
 
 @check("mnl:toprank-finds-top-items", alone=Twin(True, "not reproduced"))

@@ -59,8 +59,12 @@ def all_below(case, regrets, lower, higher, factor=1.0, preview_tells=False):
     case.family(all_finals(regrets))
 
 
-@check("mnl:figures-best-policies", best=Twin(("Epoch-UCB", "Epoch-UCB-W"), "not reproduced"))
-def figures_best_policies(case, best=("Epoch-UCB", "PBM-UCB")):
+@check(
+    "mnl:figures-best-policies",
+    Twin({"lower": "(clipped at 1)", "higher": ""}, "not reproduced", "clipping-costs"),
+    best=Twin(("Epoch-UCB", "Epoch-UCB-W"), "not reproduced"),
+)
+def figures_best_policies(case, best=("Epoch-UCB", "PBM-UCB"), lower="", higher="(clipped at 1)"):
     regrets = studies.figures(case.profile, SEVEN)
     ahead: dict[str, list] = {"known": [], "all": []}
     for name, regret in regrets.items():
@@ -75,6 +79,12 @@ def figures_best_policies(case, best=("Epoch-UCB", "PBM-UCB")):
         case.reading(words, at_the_end(all_of(*outcomes_), case.profile))
     case.reading("of all seven, on two of the problems", at_the_end(two_of(*ahead["all"]), case.profile))
     case.family(all_finals(regrets))
+
+    clipping, regrets = case.step("clipping-costs"), studies.choices(case.profile, "c")
+    for name in ("Epoch-UCB", "Epoch-UCB-sharp"):
+        less = below(regrets["c"], name + lower, name + higher)
+        clipping.sign(f"{name}{lower} below {name}{higher}", at_the_end(less, case.profile))
+    clipping.family(all_finals(regrets))
 
 
 def two_of(*several: Comparison) -> Comparison:
@@ -157,16 +167,15 @@ def sharp_radius_pays(case, factor=1):
     all_below(case, regrets, ("Epoch-UCB-sharp",), ("Epoch-UCB",), factor, preview_tells=True)
 
 
-@check("mnl:estimator-pays", factor=Twin(0.4, "not reproduced"))
-def estimator_pays(case, factor=1):
-    regrets = studies.figures(case.profile, (STAR, STAR_50), "ac")
-    all_below(case, regrets, (STAR_50,), (STAR,), factor)
-
-
-@check("mnl:star-beats-printed-radius", factor=Twin(0.4, "not reproduced"))
+@check(
+    "mnl:star-beats-printed-radius",
+    factor=[Twin(0.4, "not reproduced", step) for step in ("", "estimator-pays")],
+)
 def star_beats_printed_radius(case, factor=1):
     regrets = studies.figures(case.profile, (STAR_50, "Epoch-UCB", "PBM-UCB"))
     all_below(case, regrets, (STAR_50,), ("Epoch-UCB", "PBM-UCB"), factor)
+    regrets = studies.figures(case.profile, (STAR, STAR_50), "ac")
+    all_below(case.step("estimator-pays"), regrets, (STAR_50,), (STAR,), factor)
 
 
 def loss_of_last_list(experiment, replication: int) -> float:
@@ -201,15 +210,6 @@ def star_stuck_runs(case, counted="free", most=FREE):
     case.number("runs", "runs", ends.size)
     if losses:
         case.number("last", "least loss a round of their last lists", min(losses))
-
-
-@check("mnl:clipping-costs", Twin({"lower": "(clipped at 1)", "higher": ""}, "not reproduced"))
-def clipping_costs(case, lower="", higher="(clipped at 1)"):
-    regret = studies.choices(case.profile, "c")["c"]
-    for name in ("Epoch-UCB", "Epoch-UCB-sharp"):
-        less = below(regret, name + lower, name + higher)
-        case.sign(f"{name}{lower} below {name}{higher}", at_the_end(less, case.profile))
-    case.family(all_finals({"c": regret}))
 
 
 @check("mnl:implicit-differences", margin=Twin(2, "holds"), times=Twin(1.5, "not reproduced"))
