@@ -25,25 +25,11 @@ To play 20 games of a policy on a problem of your own, and print the mean regret
 25.7
 """
 
-from importlib import import_module
 from typing import Any
 
-from . import _lazy
+import lazy_loader
 
-_HOME = {
-    "Experiment": "experiments",
-    "kdd_models": "pbm.published",
-    "lower_bound": "pbm.bounds",
-    "play": "experiments",
-    "regret_curves": "drawing",
-    "replicate": "simulate",
-    "run": "experiments",
-    "yandex_models": "pbm.published",
-}
-# At run time, because `source` follows imports, and no game depends on the list.
-_HOME |= {name: row[0] for name, row in import_module(".policies", __name__).POLICIES.items()}
-__all__ = list(_HOME)
-_find, __dir__ = _lazy.exports(__name__, _HOME)
+_find, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 
 def __getattr__(name: str) -> Any:

@@ -91,7 +91,11 @@ def _compiled(parts: tuple[Any, ...], classes: frozenset[type]) -> Callable:
 
 
 def _kept(parts: tuple[Any, ...], modules: set[str]) -> Callable:
-    """The kernel with its functions, in a module that depends on these modules."""
+    """The kernel with its functions, in a module that depends on these modules.
+
+    The module is written as text, because numba inlines no call with `*arguments`, and keeps no machine
+    code of a loop that it did not inline. A closure would need the list of the kernel's arguments.
+    """
     gives = list(inspect.signature(parts[0].py_func).parameters)
     text = "from clickbandits.machine_code import kept\n"
     for part, name in zip(parts, ["kernel_", *gives], strict=False):

@@ -1,7 +1,7 @@
-"""The policies of the library. To add one, write its file and add its entry here.
+"""The policies of the library. To add one, write its file, add its entry here, and export it.
 
-The names at the top level of the package, the command's list, the colours of figures, the policies
-that `Player` knows by name and the pages of the reference all come from this list.
+The command's list, the colours of figures, the policies that `Player` knows by name and the pages of the
+reference all come from this list. The package exports a policy by a line in its `__init__.pyi`.
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
     does: str
 
 
-# Plain data, which `__init__` reads at run time, so a game depends on its policy's file, not on this list.
+# Plain data, so that a game depends on its policy's file, not on this list.
 POLICIES = {
     "PBM_UCB": Entry("pbm.ucb", "PBM-UCB", "blue", "-", "shows the items with the largest confidence bounds"),
     "PBM_TS": Entry("pbm.ts", "PBM-TS", "vermilion", "-", "draws every attraction from its exact posterior"),

@@ -2,9 +2,8 @@
 
 Imports at the top of a file or inside a function are followed through this package, through the
 package of each module, and through everything that is not installed (such as a file beside one's own).
-The `__init__` of every package on the way counts, because it runs. A package can export lazily by a
-dictionary `_HOME = {"problem": "model"}` in its `__init__` that maps each name to the module that
-defines it, and only the names that are used are followed.
+The `__init__` of every package on the way counts, because it runs. If a package exports the names in
+its `__init__.pyi` lazily, by `lazy_loader.attach_stub`, only those that are used are followed.
 """
 
 from __future__ import annotations
@@ -21,8 +20,6 @@ from typing import NamedTuple
 
 _STARTED = time.time()
 
-TABLES_OF_NAMES = ("_HOME", "__all__")  # the names in them are followed; the tables do not count as code
-
 
 class _File(NamedTuple):
     """The parsed content of one file.
@@ -30,13 +27,11 @@ class _File(NamedTuple):
     code : digest of the syntax tree without docstrings
     imports : (module, names taken from it or None, whether all of its path is bound), each once
     attributes : every name that appears after a dot
-    homes : the table `_HOME`, empty if there is none
     """
 
     code: str
     imports: tuple[tuple[str, tuple[str, ...] | None, bool], ...]
     attributes: frozenset[str]
-    homes: dict[str, str]
 
 
 def source_digest(modules: Iterable[str], *parts: str) -> str:
@@ -48,7 +43,8 @@ def source_digest(modules: Iterable[str], *parts: str) -> str:
     """
     lines = [repr(parts)]
     for name, (path, reached) in sorted(_closure(modules).items()):
-        if path.stat().st_mtime > _STARTED:
+        files = [each for each in (path, path.with_suffix(".pyi")) if each.exists()]
+        if any(each.stat().st_mtime > _STARTED for each in files):
             raise RuntimeError(
                 f"{name} changed after this process began, so results cannot be stored under a digest "
                 "of the code that computed them; restart Python (in a notebook, restart the kernel)"
@@ -127,26 +123,31 @@ def _reached(file: _File) -> set[str]:
             continue
         homes = _homes(module)
         for name in homes if "*" in names else names:
-            if name in homes:
-                reached.add(f"{module}.{homes[name]}")
-            if homes.get(name, name) == name and find(f"{module}.{name}") is not None:
+            home = homes.get(name, module)
+            reached.add(home)
+            if home == module and find(f"{module}.{name}") is not None:
                 reached.add(f"{module}.{name}")
                 bound.append(f"{module}.{name}")
     while bound:  # a package bound to a name gives its exports after a dot
         package = bound.pop()
         for name, home in _homes(package).items():
-            if name in file.attributes and f"{package}.{home}" not in reached:
-                reached.add(f"{package}.{home}")
-                bound += [f"{package}.{home}"] if name == home else []
+            if name in file.attributes and home != package:
+                reached.add(home)
+            elif name in file.attributes and f"{package}.{name}" not in reached:
+                reached.add(f"{package}.{name}")
+                bound.append(f"{package}.{name}")
     return {name for name in reached if find(name) is not None}
 
 
 def _homes(package: str) -> dict[str, str]:
-    """The lazy exports of a package, as a table from each name to the module that defines it."""
-    if package == __package__:  # its table is completed with the list of policies when it is loaded
-        return vars(sys.modules[package])["_HOME"]
+    """The module that each lazy export of a package is imported from; for a module, the package itself."""
     path = find(package)
-    return _read(package, path).homes if path is not None and path.name == "__init__.py" else {}
+    if path is None or path.name != "__init__.py":
+        return {}
+    if all(module != "lazy_loader" for module, *_ in _read(package, path).imports):
+        return {}
+    stub = _read(package, path.with_suffix(".pyi"))
+    return {name: module for module, names, _ in stub.imports for name in names or ()}
 
 
 def _read(name: str, path: Path) -> _File:
@@ -157,14 +158,13 @@ def _read(name: str, path: Path) -> _File:
 @cache
 def _parsed(name: str, path: Path, mtime: int, size: int) -> _File:
     """The parsed content of a file; it is read again if its time or size changes."""
-    package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+    package = name if path.stem == "__init__" else name.rpartition(".")[0]
     return _parsed_text(path.read_bytes(), package)
 
 
 def _parsed_text(text: str | bytes, package: str) -> _File:
     """The parsed content of a module's text; relative imports start from `package`."""
     tree = ast.parse(text)
-    homes: dict[str, str] = {}
     imports: list[tuple[str, tuple[str, ...] | None, bool]] = []
     attributes = set()
     for node in _running(tree):
@@ -177,18 +177,13 @@ def _parsed_text(text: str | bytes, package: str) -> _File:
             imports.append((module, tuple(alias.name for alias in node.names), False))
         elif isinstance(node, ast.Attribute):
             attributes.add(node.attr)
-    tables = [(_assigned(statement), statement) for statement in tree.body]
-    for name, statement in tables:
-        if name == "_HOME" and isinstance(statement, ast.Assign | ast.AnnAssign):
-            homes = ast.literal_eval(statement.value)  # type: ignore[arg-type]  # it has a value
-    tree.body = [statement for name, statement in tables if name not in TABLES_OF_NAMES]
     for node in ast.walk(tree):
         for field in ("body", "orelse", "finalbody"):
             block = getattr(node, field, None)
             if isinstance(block, list):
                 setattr(node, field, [each for each in block if not _is_text(each)])
     code = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
-    return _File(code, tuple(dict.fromkeys(imports)), frozenset(attributes), homes)
+    return _File(code, tuple(dict.fromkeys(imports)), frozenset(attributes))
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:
@@ -201,14 +196,6 @@ def _running(node: ast.AST) -> Iterator[ast.AST]:
         else:
             yield child
             yield from _running(child)
-
-
-def _assigned(statement: ast.stmt) -> str:
-    """The name to which a statement gives a value; empty for other statements."""
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
-    if isinstance(statement, ast.AnnAssign) and statement.value is not None:
-        targets = [statement.target]
-    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
 
 
 def _is_text(statement: ast.stmt) -> bool:

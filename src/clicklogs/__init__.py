@@ -15,7 +15,7 @@ Files of every size are read by DuckDB and frames by narwhals; both come with th
 
 from importlib.util import find_spec
 
-from clickbandits._lazy import exports
+import lazy_loader
 
 
 def _is_missing(package: str) -> bool:
@@ -33,26 +33,4 @@ for _package in ("duckdb", "narwhals"):
             name=_package,
         )
 
-_HOME = {
-    "FORMATS": "formats",
-    "ClickCounts": "counts",
-    "ClickLogError": "counts",
-    "Report": "counts",
-    "read_log": "reading",
-    "from_frame": "frames",
-    "from_pages": "frames",
-    "split": "parts",
-    "fit_log": "fit",
-    "LogFit": "fit",
-    "evaluate": "evaluation",
-    "value": "ranking",
-    "fit_dependent_click": "dependent_click",
-    "DependentClickFit": "dependent_click",
-    "fit_user_browsing": "user_browsing",
-    "UserBrowsingFit": "user_browsing",
-    "best_ranking": "ranking",
-    "Player": "player",
-    "position_weights": "ranking",
-}
-__all__ = list(_HOME)
-__getattr__, __dir__ = exports(__name__, _HOME)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

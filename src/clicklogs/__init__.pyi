@@ -1,4 +1,4 @@
-# What the package exports, for type checkers and completion; a test compares it with the list.
+# The names that the package exports, and the modules from which it loads them.
 from .counts import ClickCounts as ClickCounts
 from .counts import ClickLogError as ClickLogError
 from .counts import Report as Report

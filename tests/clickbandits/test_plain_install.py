@@ -214,7 +214,7 @@ def test_a_paper_exports_its_model_and_its_problem(paper):
         "try: paper.nothing\nexcept AttributeError as error: print(error)"
     )
     printed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert printed.stdout == f"module 'clickbandits.{paper}' has no attribute 'nothing'\n"
+    assert printed.stdout == f"No clickbandits.{paper} attribute nothing\n"
 
 
 @pytest.mark.slow

@@ -97,8 +97,8 @@ main(["policies"])
 """
 
 
-def test_a_new_policy_is_one_file_and_one_entry(tmp_path):
-    """The package, the command, the figures and the reference find a policy with one file and one entry."""
+def test_a_new_policy_is_one_file_one_entry_and_one_export(tmp_path):
+    """The package, the command, the figures and the reference find a policy that these introduce."""
     for package in ("clickbandits", "clicklogs", "compendium"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / "src" / package, tmp_path / package, ignore=ignored)
@@ -106,6 +106,8 @@ def test_a_new_policy_is_one_file_and_one_entry(tmp_path):
     path = tmp_path / "clickbandits" / "policies.py"
     entry = '"HALF_UCB": Entry("pbm.half_ucb", "Half-UCB", "sky", "-", "explores half as much"),'
     path.write_text(path.read_text("utf-8").replace("POLICIES = {\n", f"POLICIES = {{\n    {entry}\n"))
+    with open(tmp_path / "clickbandits" / "__init__.pyi", "a") as stub:
+        stub.write("from .pbm.half_ucb import HALF_UCB as HALF_UCB\n")
     program = [sys.executable, "-c", SEEN]
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
     done = subprocess.run(program, env=environment, cwd=tmp_path, capture_output=True, text=True)

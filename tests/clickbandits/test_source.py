@@ -9,14 +9,11 @@ import pytest
 from clickbandits import source
 from clickbandits.source import loaded_modules, source_digest
 
-LAZY = """
-_HOME = {"f": "below", "g": "beside", "inner": "inner"}
+LAZY = "import lazy_loader\n__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)\n"
 
-def __getattr__(name):
-    import importlib
-    module = importlib.import_module(f"{__name__}.{_HOME[name]}")
-    return module if name == _HOME[name] else getattr(module, name)
-"""
+
+class Stub(str):
+    """The stub of a package whose exports are lazy."""
 
 
 @pytest.fixture
@@ -29,9 +26,11 @@ def write(tmp_path, monkeypatch):
             path = tmp_path.joinpath("room", *name.split("__"))
             file = path / "__init__.py" if name.endswith("__") or not name else f"{path}.py"
             os.makedirs(os.path.dirname(file), exist_ok=True)
-            with open(file, "w") as opened:
-                opened.write(text)
-            os.utime(file, (0, 0))
+            files = {file: LAZY, f"{file}i": text} if isinstance(text, Stub) else {file: text}
+            for each, content in files.items():
+                with open(each, "w") as opened:
+                    opened.write(content)
+                os.utime(each, (0, 0))
         source.find.cache_clear()
         source._parsed.cache_clear()  # the files' times and sizes may be what they were
 
@@ -40,17 +39,13 @@ def write(tmp_path, monkeypatch):
 
 
 def really_loaded(module, folder=""):
-    """The modules of the two packages and of `room` that are loaded when one of them is imported.
-
-    The list of policies is left out, because only its table of names is used, which is not code.
-    """
+    """The modules of the two packages and of `room` that are loaded when one of them is imported."""
     show = f"import sys, {module}; print(*sys.modules)"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(folder), *sys.path])}
     ran = subprocess.run(
         [sys.executable, "-c", show], capture_output=True, text=True, check=True, env=environment
     )
-    names = set(ran.stdout.split()) - {"clickbandits.policies"}
-    return {n for n in names if n.partition(".")[0] in ("clickbandits", "compendium", "room")}
+    return {n for n in ran.stdout.split() if n.partition(".")[0] in ("clickbandits", "compendium", "room")}
 
 
 @pytest.mark.parametrize(
@@ -174,10 +169,10 @@ def test_what_is_imported_for_types_alone_does_not_count(write):
 def test_lazy_exports_that_are_used_are_followed(write, tmp_path, text, loaded):
     write(
         top=text,
-        paper__=LAZY + '__all__ = ["f", "g", "inner"]\n',
+        paper__=Stub("from . import inner\nfrom .below import f\nfrom .beside import g\n"),
         paper__below="f = abs\n",
         paper__beside="g = 1\n",
-        paper__inner__=LAZY.replace('"f": "below", "g": "beside", "inner": "inner"', '"h": "deep"'),
+        paper__inner__=Stub("from .deep import h\n"),
         paper__inner__deep="h = 1\n",
     )
     expected = {"room", "room.top", "room.paper"} | {f"room.paper.{name}" for name in loaded}
@@ -186,14 +181,25 @@ def test_lazy_exports_that_are_used_are_followed(write, tmp_path, text, loaded):
 
 
 def test_an_export_more_changes_nothing_and_an_export_moved_does(write):
+    exports = Stub("from .below import f\nfrom .beside import g\n")
     write(
-        top="from room.paper import f, g", paper__=LAZY, paper__below="f = g = 1", paper__beside="f = g = 2"
+        top="from room.paper import f, g",
+        paper__=exports,
+        paper__below="f = g = 1",
+        paper__beside="f = g = 2",
     )
     before = source_digest(["room.top"])
-    write(paper__=LAZY.replace("{", '{"h": "below", ', 1))
+    write(paper__=Stub(f"{exports}from .below import h\n"))
     assert source_digest(["room.top"]) == before
-    write(paper__=LAZY.replace('"f": "below"', '"f": "beside"'))
+    write(paper__=Stub(exports.replace("below", "beside")))
     assert source_digest(["room.top"]) != before
+
+
+def test_a_stub_of_a_package_that_is_not_lazy_loads_nothing(write, tmp_path):
+    write(top="from room.paper import f", paper__=Stub("from .below import f\n"), paper__below="f = 1\n")
+    write(paper__="f = 2\n")
+    assert loaded_modules(["room.top"]) == {"room", "room.top", "room.paper"}
+    assert really_loaded("room.top", tmp_path) == {"room", "room.top", "room.paper"}
 
 
 def test_a_module_without_a_file_is_named():
@@ -202,9 +208,11 @@ def test_a_module_without_a_file_is_named():
             source_digest([name])
 
 
-def test_code_that_changed_after_the_start_is_refused(write, tmp_path):
-    write(top="import room.below", below="")
+@pytest.mark.parametrize("file", ["below.py", "paper/__init__.pyi"])
+def test_code_that_changed_after_the_start_is_refused(write, tmp_path, file):
+    write(top="import room.below\nfrom room.paper import f", below="", paper__=Stub("from ..below import f"))
     source_digest(["room.top"])
-    os.utime(tmp_path / "room" / "below.py", (2**32, 2**32))
-    with pytest.raises(RuntimeError, match="room.below changed after this process began"):
+    os.utime(tmp_path / "room" / file, (2**32, 2**32))
+    changed = file.partition(".")[0].removesuffix("/__init__")
+    with pytest.raises(RuntimeError, match=f"room.{changed} changed after this process began"):
         source_digest(["room.top"])

@@ -8,30 +8,53 @@ from pathlib import Path
 
 import pytest
 
+import clickbandits
+from clickbandits.core import Policy
 from clickbandits.policies import POLICIES
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize(
-    "package", ["clickbandits", "clickbandits.pbm", "clickbandits.rank1", "clickbandits.mnl", "clicklogs"]
-)
-def test_a_stub_names_what_the_package_exports(package):
-    """A stub names every export except the policies, which its `__getattr__` types."""
-    module = importlib.import_module(package)
-    path = Path(module.__file__).with_suffix(".pyi")
-    stub = {
-        alias.asname: node.module
+PACKAGES = [
+    "clickbandits",
+    "clickbandits.pbm",
+    "clickbandits.rank1",
+    "clickbandits.mnl",
+    "clicklogs",
+    "clicklogs.report",
+]
+
+
+def stub(package):
+    """The import statements in the stub of a package, as pairs of a name and the module below the package."""
+    path = Path(importlib.import_module(package).__file__).with_suffix(".pyi")
+    return [
+        (alias, node.module)
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
-        if alias.asname
-    }
-    listed = {
-        name: home for name, home in module._HOME.items() if name not in POLICIES or package != "clickbandits"
-    }
-    assert stub == listed, f"{path.name} of {package} does not have the names that {package} exports"
+    ]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_type_checkers_and_programs_see_the_names_in_the_stub(package):
+    module, names = importlib.import_module(package), {alias.name for alias, _ in stub(package)}
+    assert set(module.__all__) == names and all(hasattr(module, name) for name in names)
+    # Type checkers take only `from .a import b as b` for an export.
+    assert {alias.asname for alias, _ in stub(package)} == names
     assert (ROOT / "src" / package.split(".")[0] / "py.typed").exists()
+
+
+def test_the_stub_and_the_list_have_the_same_policies():
+    exported = {
+        alias.name: module
+        for alias, module in stub("clickbandits")
+        if isinstance(getattr(clickbandits, alias.name), Policy)
+    }
+    listed = {name: entry.module for name, entry in POLICIES.items()}
+    assert exported == listed, (
+        "a policy has an entry in clickbandits/policies.py and a line in clickbandits/__init__.pyi"
+    )
 
 
 PROGRAM = """

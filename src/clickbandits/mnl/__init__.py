@@ -1,7 +1,5 @@
 """Grant and Leslie (2023), *Learning to Rank under Multinomial Logit Choice*."""
 
-from .._lazy import exports
+import lazy_loader
 
-_HOME = {"MODEL": "model", "problem": "model"}
-__all__ = ["MODEL", "problem"]
-__getattr__, __dir__ = exports(__name__, _HOME)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,3 +1,3 @@
-# What the package hands on, for type checkers and completion; a test holds it to the list.
+# The names that the package exports, and the modules from which it loads them.
 from .model import MODEL as MODEL
 from .model import problem as problem

@@ -11,6 +11,7 @@ The kernels assume float64 tables of shape (n_items, n_positions) and examinatio
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -19,13 +20,64 @@ from ..core import kernel
 from .newton import cholesky, solve
 
 
+class Fit(NamedTuple):
+    """The counts of a fit, its estimates, which change in place, its objective and its box.
+
+    clicks, plays : shape (n_items, n_positions)
+    attraction, examination : shapes (n_items,) and (n_positions,)
+    deviance : whether the objective is the deviance or likelihood (50)
+    floor, cap : the ends of the box
+    """
+
+    clicks: np.ndarray
+    plays: np.ndarray
+    attraction: np.ndarray
+    examination: np.ndarray
+    deviance: bool
+    floor: float
+    cap: float
+
+
+class System(NamedTuple):
+    """The equations for a step of the positions, with the items eliminated.
+
+    shares : shape (n_items, n_positions), −∂ log α_j/∂ b_k, 0 for an attraction at an end of the box
+    schur : shape (n_positions, n_positions), the lower triangle of the profile Hessian, or its factor
+    score : shape (n_positions,)
+    held : shape (n_positions,), the positions that do not move, which are position 0 and those at an end
+        of the box whose score points outward
+    part, weight : shape (n_positions,), work space
+    """
+
+    shares: np.ndarray
+    schur: np.ndarray
+    score: np.ndarray
+    held: np.ndarray
+    part: np.ndarray
+    weight: np.ndarray
+
+
+@njit(nogil=True)
+def system_of(n_items, n_positions):
+    """A system that is not filled yet."""
+    return System(
+        np.empty((n_items, n_positions)),
+        np.empty((n_positions, n_positions)),
+        np.empty(n_positions),
+        np.empty(n_positions, dtype=np.bool_),
+        np.empty(n_positions),
+        np.empty(n_positions),
+    )
+
+
 @kernel
-def best_attraction(clicks, plays, item, extra, shown, examination, guess, deviance, floor, cap):
+def best_attraction(fit, item, extra, shown, guess):
     """The best attraction of an item given the examinations, with one more click at `extra`.
 
     `extra` is a position, or −1 for none. The item has at least one click, including that one, and was
     shown in `shown` epochs, at least one.
     """
+    clicks, plays, _, examination, deviance, floor, cap = fit
     value = guess
     if deviance or guess <= floor:
         scaled = 1.0 / examination[extra] if extra >= 0 else 0.0
@@ -53,8 +105,9 @@ def best_attraction(clicks, plays, item, extra, shown, examination, guess, devia
 
 
 @kernel
-def cells(clicks, plays, item, extra, examination, attraction, deviance, score, weight):
-    """Fill the scores and weights of an item's cells; return the sum of the weights."""
+def cells(fit, item, extra, attraction, score, weight):
+    """Fill the scores and weights of an item's cells, given its attraction; return the sum of the weights."""
+    clicks, plays, _, examination, deviance, _, _ = fit
     total = 0.0
     for k in range(examination.size):
         count = clicks[item, k] + (1.0 if k == extra else 0.0)
@@ -71,20 +124,15 @@ def cells(clicks, plays, item, extra, examination, attraction, deviance, score, 
 
 
 @kernel
-def hessian(
-    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held, part, weight
-):
-    """Fill the positions' profile Hessian (lower triangle), their scores, and `shares`.
-
-    `shares[j, k]` is −∂ log α_j/∂ b_k, 0 for an attraction at an end of the box. Position 0, and a position
-    at an end of the box whose score points outward, are `held`, that is, they do not move. `part` and
-    `weight` are work space, with one value per position.
-    """
-    n_items, n_positions = clicks.shape
+def hessian(fit, system):
+    """Fill the system with the profile Hessian itself."""
+    _, _, attraction, examination, _, floor, cap = fit
+    shares, schur, score, held, part, weight = system
+    n_items, n_positions = shares.shape
     schur[:] = 0.0
     score[:] = 0.0
     for j in range(n_items):
-        total = cells(clicks, plays, j, -1, examination, attraction[j], deviance, part, weight)
+        total = cells(fit, j, -1, attraction[j], part, weight)
         free = total > 0.0 and floor < attraction[j] < cap
         for k in range(n_positions):
             score[k] += part[k]
@@ -113,13 +161,11 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
     step's largest move.
     """
     n_items, n_positions = clicks.shape
-    shares = np.empty((n_items, n_positions))
-    schur, score = np.empty((n_positions, n_positions)), np.empty(n_positions)
+    fit = Fit(clicks, plays, attraction, examination, deviance, floor, cap)
+    system = system_of(n_items, n_positions)
+    _, schur, score, held, _, _ = system
     step, base = np.empty(n_positions), np.empty(n_positions)
-    part, weight = np.empty(n_positions), np.empty(n_positions)
-    held = np.empty(n_positions, dtype=np.bool_)
-    table = clicks, plays, attraction, examination, deviance, floor, cap
-    profile(*table, shares, schur, score, held, part, weight)
+    profile(fit, system)
     moved = math.inf
     for iteration in range(1, limit + 1):
         size = slope = 0.0
@@ -138,7 +184,7 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
             for k in range(1, n_positions):
                 examination[k] = min(max(base[k] * math.exp(fraction * step[k]), floor), cap)
                 moved = max(moved, abs(math.log(examination[k] / base[k])))
-            profile(*table, shares, schur, score, held, part, weight)
+            profile(fit, system)
             for k in range(1, n_positions):
                 if floor < examination[k] < cap:
                     ahead += score[k] * step[k]
@@ -151,22 +197,16 @@ def maximise(clicks, plays, attraction, examination, deviance, floor, cap, toler
 
 
 @kernel
-def profile(
-    clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held, part, weight
-):
-    """Give every item that was shown its best attraction, and fill the factor of `hessian`."""
-    for j in range(attraction.size):
+def profile(fit, system):
+    """Give every item that was shown its best attraction, and fill the system with the factor."""
+    for j in range(fit.attraction.size):
         total = shown = 0.0
-        for k in range(examination.size):
-            total += clicks[j, k]
-            shown += plays[j, k]
+        for k in range(fit.examination.size):
+            total += fit.clicks[j, k]
+            shown += fit.plays[j, k]
         if total > 0.0:
-            attraction[j] = best_attraction(
-                clicks, plays, j, -1, shown, examination, attraction[j], deviance, floor, cap
-            )
+            fit.attraction[j] = best_attraction(fit, j, -1, shown, fit.attraction[j])
         elif shown > 0.0:
-            attraction[j] = floor
-    hessian(
-        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held, part, weight
-    )
-    cholesky(schur)
+            fit.attraction[j] = fit.floor
+    hessian(fit, system)
+    cholesky(system.schur)

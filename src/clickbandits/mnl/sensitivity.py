@@ -15,7 +15,7 @@ import math
 import numpy as np
 from numba import njit
 
-from .box import best_attraction, cells, hessian
+from .box import Fit, best_attraction, cells, hessian, system_of
 from .fixed_point import PAPER, iterate
 from .newton import cholesky, solve
 
@@ -28,18 +28,20 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
     caused by one more click in the cell.
     """
     n_items, n_positions = clicks.shape
-    shares = np.empty((n_items, n_positions))
+    fit = Fit(clicks, plays, attraction, examination, deviance, floor, cap)
+    system = system_of(n_items, n_positions)
+    shares = system.shares
     inverse = np.empty((n_positions, n_positions))
     moves = np.empty(n_positions)
     old, new, weight = np.empty(n_positions), np.empty(n_positions), np.empty(n_positions)
     spread = np.zeros((n_positions, n_positions))  # Σ Ñ Δb Δbᵀ over the cells
-    invert(clicks, plays, attraction, examination, deviance, floor, cap, shares, inverse)
+    invert(fit, system, inverse)
     for j in range(n_items):
         squares[j] = shown = 0.0
         for k in range(n_positions):
             shown += plays[j, k]
         base = attraction[j]
-        before = cells(clicks, plays, j, -1, examination, base, deviance, old, weight)
+        before = cells(fit, j, -1, base, old, weight)
         for extra in range(n_positions):
             n_plays = plays[j, extra]
             if n_plays < 1.0:
@@ -48,8 +50,8 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
             if floor < base < cap:  # one Newton step, from the sums that are known
                 seen = 1.0 / (1.0 + base * examination[extra])
                 guess *= 1.0 + min(0.5, seen / (before + seen * (1.0 - seen)))
-            value = best_attraction(clicks, plays, j, extra, shown, examination, guess, deviance, floor, cap)
-            total = cells(clicks, plays, j, extra, examination, value, deviance, new, weight)
+            value = best_attraction(fit, j, extra, shown, guess)
+            total = cells(fit, j, extra, value, new, weight)
             follows = usual = 0.0
             for k in range(1, n_positions):
                 move = 0.0
@@ -75,21 +77,15 @@ def squared_sensitivity(clicks, plays, attraction, examination, deviance, floor,
 
 
 @njit(nogil=True)
-def invert(clicks, plays, attraction, examination, deviance, floor, cap, shares, inverse):
-    """Fill `shares` and the inverse of the profile Hessian, with 0 for positions that are held."""
-    n_positions = examination.size
-    schur, score = np.empty((n_positions, n_positions)), np.empty(n_positions)
-    part, weight = np.empty(n_positions), np.empty(n_positions)
-    held = np.empty(n_positions, dtype=np.bool_)
-    hessian(
-        clicks, plays, attraction, examination, deviance, floor, cap, shares, schur, score, held, part, weight
-    )
-    cholesky(schur)
+def invert(fit, system, inverse):
+    """Fill the system, and the inverse of the profile Hessian, with 0 for positions that are held."""
+    hessian(fit, system)
+    cholesky(system.schur)
     inverse[:] = 0.0
-    for k in range(1, n_positions):
-        if not held[k]:
+    for k in range(1, inverse.shape[0]):
+        if not system.held[k]:
             inverse[k, k] = 1.0
-            solve(schur, inverse[k])
+            solve(system.schur, inverse[k])
 
 
 @njit(nogil=True)

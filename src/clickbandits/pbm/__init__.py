@@ -1,7 +1,5 @@
 """Lagrée, Vernade and Cappé (2016), Multiple-Play Bandits in the Position-Based Model."""
 
-from .._lazy import exports
+import lazy_loader
 
-_HOME = {"MODEL": "model", "expected_clicks": "model", "gap": "model", "problem": "model"}
-__all__ = list(_HOME)
-__getattr__, __dir__ = exports(__name__, _HOME)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

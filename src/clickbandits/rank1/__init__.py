@@ -3,8 +3,6 @@
 Sumeet Katariya, Branislav Kveton, Csaba Szepesvári, Claire Vernade, Zheng Wen, IJCAI 2017.
 """
 
-from .._lazy import exports
+import lazy_loader
 
-_HOME = {"MODEL": "model", "problem": "model", "stage_table": "trace"}
-__all__ = ["MODEL", "problem", "stage_table"]
-__getattr__, __dir__ = exports(__name__, _HOME)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,4 +1,4 @@
-# What the package hands on, for type checkers and completion; a test holds it to the list.
+# The names that the package exports, and the modules from which it loads them.
 from .model import MODEL as MODEL
 from .model import problem as problem
 from .trace import stage_table as stage_table

@@ -11,6 +11,9 @@ searched. The choice is exact. If no arms share a bucket (by default, up to 256 
 identical to those of `ucb1`, bit for bit. If they do, the arm that came last to its stack is played.
 Any other arm of the stack would do, because arms come in random order and those with equal N and S
 look the same.
+
+The policies in `ucb1` read like their definitions, learn from counts, and break ties by the order of the
+first rounds for any number of arms, so they do not become those of this module.
 """
 
 from __future__ import annotations
@@ -34,16 +37,17 @@ _SHORTEST_LIST = 8
 class State(NamedTuple):
     """The state of a policy over item-position pairs; an arm is item · n_positions + position.
 
+    A number that changes is an array of length 1, because a named tuple cannot change.
+
     kl, n_shared : whether the index is KL-UCB's or UCB1's; the largest N whose arms share a bucket
     order : the arms in the order of the first rounds
-    heads, below : the arm on top of every stack and the one beneath every arm, -1 if none
-    arm : the arm of a bucket of one
+    heads, below : the arm on top of every stack and the one beneath every arm, -1 if none; the stacks of
+        buckets of one come last
     plays, clicks : N and the largest S of every bucket, -1 if it is empty
-    mean, scale : S / N, and the factor that multiplies the level of exploration in the index
     key : the index at `ahead`, the level of exploration of round `until`
     listed, shortlist, n_listed, floor, depth : the short list; how far its floor is below the top
     n_single : how many buckets of one there are
-    filled, place, n_filled : the buckets that are not empty, in any order; the place of each
+    filled, n_filled : the buckets that are not empty, in any order
     chosen : the bucket that is played
     """
 
@@ -53,11 +57,8 @@ class State(NamedTuple):
     order: np.ndarray
     heads: np.ndarray
     below: np.ndarray
-    arm: np.ndarray
     plays: np.ndarray
     clicks: np.ndarray
-    mean: np.ndarray
-    scale: np.ndarray
     key: np.ndarray
     listed: np.ndarray
     shortlist: np.ndarray
@@ -68,7 +69,6 @@ class State(NamedTuple):
     ahead: np.ndarray
     n_single: np.ndarray
     filled: np.ndarray
-    place: np.ndarray
     n_filled: np.ndarray
     chosen: np.ndarray
 
@@ -85,19 +85,17 @@ def start(n_items, n_positions, examination, horizon, rng, *, kl, n_shared=None)
         n_shared = 0
         if n_arms > _FEW_ARMS:
             n_shared = min(_MOST_SHARED, 64 + 4 * (horizon // n_arms))
-    n_buckets = n_shared + 1 + min(n_arms, horizon // (n_shared + 1) + 1)
+    n_single = min(n_arms, horizon // (n_shared + 1) + 1)
+    n_buckets = n_shared + 1 + n_single
     return State(
         kl=kl,
         n_positions=n_positions,
         n_shared=n_shared,
         order=rng.permutation(n_arms),
-        heads=np.full((n_shared + 1) * (n_shared + 2) // 2, -1, dtype=np.int32),
+        heads=np.full((n_shared + 1) * (n_shared + 2) // 2 + n_single, -1, dtype=np.int32),
         below=np.full(n_arms, -1, dtype=np.int32),
-        arm=np.full(n_buckets, -1),
         plays=np.zeros(n_buckets, dtype=np.int64),
         clicks=np.full(n_buckets, -1),
-        mean=np.zeros(n_buckets),
-        scale=np.zeros(n_buckets),
         key=np.full(n_buckets, -np.inf),
         listed=np.zeros(n_buckets, dtype=np.bool_),
         shortlist=np.zeros(n_buckets, dtype=np.int64),
@@ -108,7 +106,6 @@ def start(n_items, n_positions, examination, horizon, rng, *, kl, n_shared=None)
         ahead=np.zeros(1),
         n_single=np.zeros(1, dtype=np.int64),
         filled=np.zeros(n_buckets, dtype=np.int64),
-        place=np.zeros(n_buckets, dtype=np.int64),
         n_filled=np.zeros(1, dtype=np.int64),
         chosen=np.zeros(1, dtype=np.int64),
     )
@@ -122,11 +119,7 @@ def choose(state, t, action, rng):
     else:
         bucket = best(state, t)
         state.chosen[0] = bucket
-        if bucket > state.n_shared:
-            arm = state.arm[bucket]
-        else:
-            plays = state.plays[bucket]
-            arm = state.heads[plays * (plays + 1) // 2 + state.clicks[bucket]]
+        arm = state.heads[stack(state, bucket, state.plays[bucket], state.clicks[bucket])]
     action[0] = arm // state.n_positions
     action[1] = arm % state.n_positions
     return 1
@@ -148,26 +141,34 @@ def level(state, t):
 
 
 @kernel
+def stack(state, bucket, plays, clicks):
+    """The stack of the arms of a bucket with these counts."""
+    if bucket > state.n_shared:
+        return (state.n_shared + 1) * state.n_shared // 2 + bucket
+    return plays * (plays + 1) // 2 + clicks
+
+
+@kernel
 def index(state, bucket, exploration):
     """The largest index in a bucket at a level of exploration."""
+    plays = state.plays[bucket]
+    mean = state.clicks[bucket] / plays
     if state.kl:
-        return kl_upper_kernel(state.mean[bucket], exploration * state.scale[bucket])
-    return state.mean[bucket] + exploration * state.scale[bucket]
+        return kl_upper_kernel(mean, exploration * (1.0 / plays))
+    return mean + exploration * (1.0 / math.sqrt(plays))
 
 
 @kernel
 def renew(state, bucket):
-    """Update mean, scale and key of a bucket whose largest S or N changed, and list it if needed."""
+    """Update the key of a bucket whose largest S or N changed, and list it if needed."""
     if state.clicks[bucket] < 0:
         state.key[bucket] = -math.inf
         state.n_filled[0] -= 1
-        last = state.filled[state.n_filled[0]]
-        state.filled[state.place[bucket]] = last
-        state.place[last] = state.place[bucket]
+        place = 0
+        while state.filled[place] != bucket:
+            place += 1
+        state.filled[place] = state.filled[state.n_filled[0]]
         return
-    plays = state.plays[bucket]
-    state.mean[bucket] = state.clicks[bucket] / plays
-    state.scale[bucket] = 1.0 / plays if state.kl else 1.0 / math.sqrt(plays)
     state.key[bucket] = index(state, bucket, state.ahead[0])
     if state.key[bucket] >= state.floor[0] and not state.listed[bucket]:
         state.listed[bucket] = True
@@ -182,14 +183,11 @@ def push(state, arm, plays, clicks):
     if plays > state.n_shared:
         bucket = state.n_shared + 1 + state.n_single[0]
         state.n_single[0] += 1
-        state.arm[bucket] = arm
-    else:
-        stack = plays * (plays + 1) // 2 + clicks
-        state.below[arm] = state.heads[stack]
-        state.heads[stack] = arm
+    place = stack(state, bucket, plays, clicks)
+    state.below[arm] = state.heads[place]
+    state.heads[place] = arm
     if state.clicks[bucket] < 0:
         state.filled[state.n_filled[0]] = bucket
-        state.place[bucket] = state.n_filled[0]
         state.n_filled[0] += 1
     if clicks > state.clicks[bucket]:
         state.plays[bucket] = plays
@@ -261,7 +259,7 @@ def _exceeds(state, bucket, exploration, value):
 
     For KL-UCB a divergence decides this, which is cheaper than an index; for UCB1 the answer is yes.
     """
-    mean = state.mean[bucket]
+    mean = state.clicks[bucket] / state.plays[bucket]
     if not state.kl or value <= mean:
         return True
     return kl_kernel(mean, value) * state.plays[bucket] < exploration * (1.0 - 1e-12)

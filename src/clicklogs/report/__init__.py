@@ -5,14 +5,6 @@ CSV, and `block` returns a part of that page. Names of queries and items come fr
 as plain text, whatever they contain.
 """
 
-from clickbandits._lazy import exports
+import lazy_loader
 
-_HOME = {
-    "LogReport": "log_report",
-    "ReportError": "study",
-    "block": "page",
-    "make": "log_report",
-    "write": "page",
-}
-__all__ = list(_HOME)
-__getattr__, __dir__ = exports(__name__, _HOME)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

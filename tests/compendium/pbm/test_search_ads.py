@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from clickbandits.pbm import fitting, published
+from clickbandits.pbm import em, fitting, published
 from compendium.claims import finding
 from compendium.pbm import queries, yandex_counts
 from compendium.pbm.search_ads import fitting as fitting_claims
@@ -47,7 +47,7 @@ def test_a_wrong_em_step_is_noticed(fresh, monkeypatch):
             for each, share in zip((theta, kappa, theta_rest, kappa_rest), (0.9, 0.9, 0.1, 0.1), strict=True)
         )
 
-    monkeypatch.setattr(fitting, "_em_step", wrong)
+    monkeypatch.setattr(em, "_em_step", wrong)
     assert finding("pbm:em-monotone", "quick").verdict == "refuted"
     assert finding("pbm:em-and-newton", "quick").verdict == "not reproduced"
 
