@@ -68,14 +68,8 @@ def equations_5_6(case, power=1):
     case.zero("the mean of (6) is α", sum(means) / sum(plays) - v)
 
 
-@check(
-    "mnl:algorithm-1-descends",
-    factor=Twin(Fraction(21, 20)),
-    drop_factor=Twin(Fraction(21, 20)),
-    out=Twin(1, step="algorithm-1-rate"),
-    power=Twin(0.9, step="algorithm-1-rate"),
-)
-def algorithm_1_descends(case, factor=1, drop_factor=1, out=0, power=1):
+@check("mnl:algorithm-1-descends", factor=Twin(Fraction(21, 20)), drop_factor=Twin(Fraction(21, 20)))
+def algorithm_1_descends(case, factor=1, drop_factor=1):
     a = sp.Symbol("a", positive=True)
     n, m, v = (sp.symbols(f"{s}1:4", positive=True) for s in "nmv")
     phi = sum(c / (a * u) + p * sp.log(a) for c, p, u in zip(n, m, v, strict=True))
@@ -95,19 +89,21 @@ def algorithm_1_descends(case, factor=1, drop_factor=1, out=0, power=1):
     for size in (1, 2):
         case.number(f"drop {size}", f"drop for x = {size}, per play", size - 1 - log(size))
 
-    rate = case.step("algorithm-1-rate")
+
+@check("mnl:algorithm-1-rate", out=Twin(1), power=Twin(0.9))
+def algorithm_1_rate(case, out=0, power=1):
     balanced = sp.Matrix([[8, 2], [2, 2]])
     gamma = sp.Matrix([["3/5", "3/10"], ["3/10", "3/20"]])
     table = balanced.multiply_elementwise(gamma.applyfunc(lambda g: 1 / g)) / 20
     whole = table.T * table
     killed, second = Fraction(whole[1, 1]), Fraction(min(whole.eigenvals()))
-    rate.must("rate in the counterexample", killed == Fraction(5, 9), killed=killed)
-    rate.must("with λ₁ released", second == Fraction(1, 9), second=second)
+    case.must("rate in the counterexample", killed == Fraction(5, 9), killed=killed)
+    case.must("with λ₁ released", second == Fraction(1, 9), second=second)
     for k in range(2, 8):
         equal = np.outer(np.linspace(0.2, 1, k), np.linspace(1, 0.3, k))
         held, released = contraction_rates(equal, np.ones_like(equal))
-        rate.must(f"(K - 1)/K for equal plays, K = {k}", abs(held - (k - 1) / k) < 1e-9)
-        rate.must(f"0 with λ₁ released, K = {k}", abs(released) < 1e-9)
+        case.must(f"(K - 1)/K for equal plays, K = {k}", abs(held - (k - 1) / k) < 1e-9)
+        case.must(f"0 with λ₁ released, K = {k}", abs(released) < 1e-9)
     differences, gains = [], []
     for shape in ((4, 2), (5, 3), (7, 5)):
         for clicks, plays in random_tables(*shape, 3, 40, seed=shape[1]):
@@ -119,9 +115,9 @@ def algorithm_1_descends(case, factor=1, drop_factor=1, out=0, power=1):
             gains.append(held - released)
             for method, each in zip(METHODS, (held, released), strict=False):
                 differences.append(abs(observed_rate(clicks, plays, method, 500) - each))
-    rate.must("releasing λ₁ is never slower", np.min(gains) > -1e-12)
+    case.must("releasing λ₁ is never slower", np.min(gains) > -1e-12)
     worst = float(np.max(differences))
-    rate.must("largest difference, seen and predicted", worst < SAME_RATE, difference=worst)
+    case.must("largest difference, seen and predicted", worst < SAME_RATE, difference=worst)
 
 
 @check(
