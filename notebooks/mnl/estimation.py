@@ -262,6 +262,9 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:equation-1
 # :::
 #
+# :::{steps} mnl:equation-1
+# :::
+#
 # (mnl:equation-2)=
 # **Regret** is the expected number of clicks lost:
 #
@@ -279,15 +282,13 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # $$\log L = \sum_k n_k \log \gamma_k - (1 + n) \log(1 + S).$$
 #
 # (mnl:within-epoch-unbiased)=
-# **The estimates are unbiased.** The generating function of an epoch that is played to its end is
-# $E \prod z_k^{n_k} = 1/(1 + \sum_k \gamma_k (1 - z_k))$. It describes a geometric number of clicks, each of
-# which falls on position $k$ with probability $\gamma_k/S$. Its derivative at 1 gives $E n_k = \gamma_k$.
-#
 # (mnl:independent-estimators)=
-# **Independence.** For lists fixed in advance the estimates of different epochs are independent, but those
-# within an epoch are not. The mixed second derivative gives $E n_k n_v = 2 \gamma_k \gamma_v$, so
-# $\mathrm{Cov}(n_k, n_v) = \gamma_k \gamma_v$, because a long epoch tends to have many clicks at every
-# position.
+# **Within an epoch.** The generating function of an epoch that is played to its end is
+# $E \prod z_k^{n_k} = 1/(1 + \sum_k \gamma_k (1 - z_k))$. It describes a geometric number of clicks, each of
+# which falls on position $k$ with probability $\gamma_k/S$. Its derivative at 1 gives $E n_k = \gamma_k$. For
+# lists fixed in advance the estimates of different epochs are independent, but those within an epoch are not:
+# the mixed second derivative gives $E n_k n_v = 2 \gamma_k \gamma_v$, so
+# $\mathrm{Cov}(n_k, n_v) = \gamma_k \gamma_v$, because a long epoch tends to have many clicks everywhere.
 #
 # (mnl:equation-4)=
 # **Many epochs.** The estimator
@@ -306,6 +307,9 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:equation-4
 # :::
 #
+# :::{steps} mnl:equation-4
+# :::
+#
 # ## When the biases are unknown
 #
 # (mnl:identifiability)=
@@ -317,6 +321,9 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # {ref}`Fixing one bias <mnl:first-bias-is-one>` does not change the interpretation of the model.
 #
 # :::{claim} mnl:identifiability
+# :::
+#
+# :::{steps} mnl:identifiability
 # :::
 #
 # ## Two methods that maximise the likelihood

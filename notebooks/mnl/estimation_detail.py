@@ -38,7 +38,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # :::{our-copy}
 # :::
 #
-# ## One epoch, one item
+# ## Special cases
 #
 # (mnl:single-epoch-estimate)=
 # **One epoch.** The derivative of its log-likelihood in $\log\gamma_k$ is $n_k - (1 + n)\gamma_k/(1+S)$. It
@@ -74,10 +74,8 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # **The MNL bandit as a special case.** If all biases equal $c$, the weights are $c\alpha_j$ at every
 # position. The order no longer matters, and the model is the MNL bandit with attractions $c\alpha_j$.
 #
-# :::{steps} mnl:equation-1
-# :::
-#
 # (mnl:likelihood-closed-form)=
+# (mnl:estimates-closed-form)=
 # **No closed form.** In logarithms the {ref}`likelihood of the rounds <mnl:equation-3>` is concave, since
 # $\log(1 + \sum e^{\eta_k})$ is convex, and so its maximiser is the point at which the score is 0. For lists
 # that overlap the equations do not decouple. One table is enough to show that no formula in roots exists:
@@ -86,12 +84,14 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # suitable prime it splits into distinct factors of which two but not all are linear, and by Dedekind its
 # Galois group then contains a permutation that fixes two but not all roots. By a theorem of Galois a
 # *solvable* transitive group of prime degree does not contain such an element, and therefore $\hat\alpha_1$
-# cannot be expressed in radicals.
+# cannot be expressed in radicals. With unknown biases, three items and two positions lead to an irreducible
+# polynomial of degree seven, for which the same argument works.
 #
 # :::{claim} mnl:likelihood-closed-form
 # :::
 #
-# ## Fixing one bias
+# :::{steps} mnl:likelihood-closed-form
+# :::
 #
 # (mnl:first-bias-is-one)=
 # **Consequences of fixing one bias.** Fixing $\lambda_1 = 1$ replaces $\lambda_k$ by $\lambda_k/\lambda_1$
@@ -101,23 +101,13 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # {ref}`three problems of the paper <mnl:problems-order>`, (a) to (c), satisfy this. In general
 # an estimate that is truncated at 1 would be inconsistent.
 #
-# :::{steps} mnl:identifiability
-# :::
-#
-# ## Products
-#
 # (mnl:product-estimate)=
-# **The products one by one.** $\bar\gamma_{jk} = N_{kj}/\tilde N_{kj}$ is an average over epochs with mean
-# $\gamma_{jk}$. It is therefore unbiased for fixed lists, but biased for adaptive ones, as
-# {ref}`(4) <mnl:equation-4>` is.
-#
-# :::{steps} mnl:equation-4
-# :::
-#
 # (mnl:over-parameterised)=
-# **Their inefficiency.** This estimate ignores that the $JK$ products depend on $J + K - 1$ numbers. In
-# {ref}`problem (c) <mnl:problems-order>`, with thirty items on six positions, its asymptotic variance is at
-# least {number}`mnl:over-parameterised smallest:.1f` times that of the exact likelihood in every single cell.
+# **The products one by one.** $\bar\gamma_{jk} = N_{kj}/\tilde N_{kj}$ is an average over epochs with mean
+# $\gamma_{jk}$. It is therefore unbiased for fixed lists, but biased for adaptive ones, as {ref}`(4)
+# <mnl:equation-4>` is. It ignores that the $JK$ products depend on $J + K - 1$ numbers. In {ref}`problem (c)
+# <mnl:problems-order>`, with thirty items on six positions, its asymptotic variance is at least
+# {number}`mnl:over-parameterised smallest:.1f` times that of the exact likelihood in every single cell.
 #
 # :::{claim} mnl:over-parameterised
 # :::
@@ -144,12 +134,6 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # :::{claim} mnl:equation-50
 # :::
 #
-# (mnl:coordinatewise-root)=
-# **One coordinate at a time** there is at most one root, if the item or position was shown, because each term
-# $(N - \alpha\lambda\tilde N)/(1 + \alpha\lambda)$ of a shown cell decreases, with slope
-# $-\lambda(N + \tilde N)/(1 + \alpha\lambda)^2$. If the item or position was not shown, the equation is
-# $0=0$.
-#
 # ## When there is a maximiser
 #
 # (mnl:monotonic-or-unimodal)=
@@ -164,7 +148,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # :::
 #
 # The paper omits the condition, and states that the log-likelihood is either monotonic or unimodal, so there
-# is a unique maximum likelihood estimate.
+# is a unique maximum likelihood estimate. (In each single parameter it is one or the other.)
 #
 # :::{claim} mnl:monotonic-or-unimodal
 # :::
@@ -192,7 +176,17 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # negative otherwise.
 # :::
 #
-# This is the condition of {cite:t}`zermelo1929` and of {cite:t}`ford1957` for the model of
+# (mnl:unique-stationary-point)=
+# **One coordinate at a time is not enough.** The paper concludes from uniqueness in every coordinate that the
+# cell likelihood has at most one stationary point. That step is not valid, and the statement fails: with two
+# items, two positions, $N = I$ and $\tilde N = 2I$ the score vanishes at $\alpha_1 = \frac12$ and *every*
+# $\alpha_2\lambda_2 = \frac12$. Uniqueness follows from strict concavity in the logarithms, which
+# holds if and only if the shown cells join all items and positions.
+#
+# :::{steps} mnl:monotonic-or-unimodal
+# :::
+#
+# The condition of the theorem is that of {cite:t}`zermelo1929` and of {cite:t}`ford1957` for the model of
 # {cite:t}`bradley1952`, in which items play against positions. The fits of this book test the condition and
 # name the item or position that violates it. The next cell tries two tables. In the first, item 2 was never
 # clicked; in the second, it was never clicked at the second position.
@@ -213,14 +207,6 @@ print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 # Without any click the estimate of item 2 would tend to 0, as the message explains. With one empty cell there
 # is still a maximum, because an arrow leads from item 2 to position 1, and from there everything can be
 # reached.
-#
-# (mnl:estimates-closed-form)=
-# **No closed form here, either.** For three items and two positions elimination leads to an irreducible
-# polynomial of degree seven, and the argument for {ref}`the other table <mnl:likelihood-closed-form>`
-# applies.
-#
-# :::{steps} mnl:likelihood-closed-form
-# :::
 #
 # (mnl-em-ascent)=
 # **No step of EM lowers the likelihood.** In the {ref}`EM algorithm <mnl:em-ascends>`, the second step uses
@@ -341,12 +327,9 @@ print(obstacle_to_algorithm_1(corner, ten))
 # So Algorithm 1 is Sinkhorn's matrix scaling {cite:p}`sinkhorn1967,menon1968`, which divides $N$ by row and
 # column factors until it has given margins. For equal margins, {cite:t}`soules1991` and {cite:t}`knight2008`
 # study the rate of its convergence. (We know the first from its title and the second from its abstract.) The
-# condition is stronger than that for the cell likelihood. With a single empty cell,
-#
-# $$N = \begin{pmatrix} 4 & 4 \\ 4 & 0 \end{pmatrix}, \qquad \tilde N \equiv 10,$$
-#
-# the maximum likelihood estimate exists, but a table with these zeros and all sums 20 has a 0 in the clicked
-# corner as well. Step (6) then gives $\alpha_2 = \frac15$ and $\alpha_1 = \frac15(1 + 1/\lambda_2)$, and (5)
+# condition is stronger than that for the cell likelihood. In the example of the theorem, with a single empty
+# cell, the maximum likelihood estimate exists, but a table with these zeros and all sums 20 has a 0 in the
+# clicked corner as well. Step (6) then gives $\alpha_2 = \frac15$ and $\alpha_1 = \frac15(1 + 1/\lambda_2)$, and (5)
 # gives $\lambda_2 \leftarrow \lambda_2/(1 + \lambda_2)$. So $1/\lambda_2$ grows by 1 and $\alpha_1$ by
 # $\frac15$ in every iteration. The loop "while $d > \xi$" never ends for $\xi < \frac15$, although no margin
 # is empty.
@@ -365,7 +348,7 @@ print(obstacle_to_algorithm_1(corner, ten))
 # $s_2 = 0$.
 # :::
 #
-# :::{steps} mnl:algorithm-1-descends
+# :::{claim} mnl:algorithm-1-rate
 # :::
 #
 # :::{admonition} Proof
@@ -422,8 +405,10 @@ assert figures.contraction_as_described(published("mnl:contraction"))
 # epoch's common surplus of clicks largely cancels.
 #
 # (mnl:finite-sample-efficiency)=
-# **For few epochs** of a small problem the order of the estimators is the same. The figure shows $L$ times
-# the mean squared error, which would be flat if the asymptotics held exactly.
+# (mnl:finite-sample-bias)=
+# **For few epochs** of a small problem the order of the estimators is the same. Given a click in every cell,
+# the logarithms of the estimates have a bias that is small compared with their spread. The figure shows $L$
+# times the mean squared error, which would be flat if the asymptotics held exactly.
 #
 # :::{steps} mnl:algorithm-1-efficiency
 # :::
@@ -440,10 +425,6 @@ assert figures.contraction_as_described(published("mnl:contraction"))
 #
 # :::{claim} mnl:estimates-have-no-mean
 # :::
-#
-# (mnl:finite-sample-bias)=
-# **Bias.** Given a click in every cell, the logarithms of the estimates have a bias that is small compared
-# with their spread.
 
 # %% tags=["remove-cell"]
 replications = {"quick": 300, "paper": 10_000}[profile]
@@ -472,6 +453,7 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 #
 # (mnl:hessian)=
 # (mnl:equation-38)=
+# (mnl:equation-36)=
 # (mnl:equation-37)=
 # **Derivatives.** At the maximiser the gradient of $\ell$ is 0 for every $N$. Differentiating this with
 # respect to $N_{ks}$ gives
@@ -486,14 +468,12 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 #
 # the same for $\lambda_k$, and the remaining sum in (37). In logarithms all this is one formula. With $H$ the
 # information and $x_{s,k}$ as above, $\partial\theta/\partial N_{ks} = H^{-1}x_{s,k}/(1 + \gamma_{sk})$. One
-# factorisation of $H$ gives all derivatives of all attractions.
+# factorisation of $H$ gives all derivatives of all attractions. By the mean value theorem a difference is at
+# most the largest derivative along the way. More clicks only add arrows, so the estimate exists on the whole
+# way.
 #
 # :::{claim} mnl:equation-37
 # :::
-#
-# (mnl:equation-36)=
-# **Differences and derivatives.** By the mean value theorem a difference is at most the largest derivative
-# along the way. More clicks only add arrows, so the estimate exists along the whole way.
 #
 # :::{steps} mnl:equation-37
 # :::
@@ -621,16 +601,6 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # :::{claim} mnl:equation-3
 # :::
 #
-# (mnl:unique-stationary-point)=
-# **One coordinate at a time is not enough.** The paper concludes from uniqueness in every coordinate that the
-# cell likelihood has at most one stationary point. That step is not valid, and the statement fails: with two
-# items, two positions, $N = I$ and $\tilde N = 2I$ the score vanishes at $\alpha_1 = \frac12$ and *every*
-# $\alpha_2\lambda_2 = \frac12$. Uniqueness follows from strict concavity in the logarithms, which
-# holds if and only if the shown cells join all items and positions.
-#
-# :::{steps} mnl:monotonic-or-unimodal
-# :::
-#
 # (mnl:equation-51-52)=
 # **The score.** Multiplying $\partial\ell/\partial\alpha_j$ by
 # $\alpha_j\prod_k(1+\alpha_j\lambda_k)$ gives
@@ -643,22 +613,20 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 #
 # In the published paper the brackets of both equations lack a factor.
 #
+# (mnl:coordinatewise-root)=
+# (mnl:leading-order-argument)=
+# **One coordinate at a time** there is at most one root, if the item or position was shown, because each term
+# $(N - \alpha\lambda\tilde N)/(1 + \alpha\lambda)$ of a shown cell decreases, with slope
+# $-\lambda(N + \tilde N)/(1 + \alpha\lambda)^2$. (If it was not shown, the equation is $0=0$.) The paper argues
+# that every summand of (51) has one positive root and a negative leading term. For polynomials in general these
+# two properties would not be enough: $-\frac12x^3 + 6x^2 + 1$ and $-\frac12x^3 - 11x + 5$ have both (one change
+# of sign each), and their sum is $-(x-1)(x-2)(x-3)$.
+#
 # :::{claim} mnl:equation-51-52
 # :::
 #
-# (mnl:leading-order-argument)=
-# **The published reason** is that every summand of (51) has one positive root and a negative leading term.
-# For these polynomials the conclusion is true, because all of them decrease after division by their common
-# factor. For polynomials in general the two properties would not be enough: $-\frac12x^3 + 6x^2 + 1$ and
-# $-\frac12x^3 - 11x + 5$ have both properties (one change of sign each), and their sum is $-(x-1)(x-2)(x-3)$.
-#
 # :::{steps} mnl:equation-51-52
 # :::
-#
-# **Neither monotonic nor unimodal.** According to the paper, the cell likelihood is one or the other. In each
-# single parameter this is true. As a whole it is neither if one item was shown and never clicked and another
-# was clicked, because it rises all the way as the attraction of the first goes to 0, and has a peak in that
-# of the second.
 #
 # **No EM algorithm.** There is {ref}`an EM algorithm that climbs the cell likelihood <mnl:em-ascends>`, but
 # it is not Algorithm 1. The convergence theorem of {cite:t}`wu1983`, which the paper invokes, therefore does

@@ -204,18 +204,18 @@ assert (
 # \qquad N_l=\Big\lceil\tfrac34\Big(\frac l{c_l}\Big)^{1/4}\Big\rceil .
 # $$
 #
-# :::{claim} mnl:equation-41
-# :::
-#
-# :::{steps} mnl:equation-41
-# :::
-#
 # The lower side is (9) if the minimum is 1 and (10) if it is not. For the upper side, (9)
 # gives $\bar\alpha-\alpha\le\sqrt{4\alpha c/\Lambda}+4c/\Lambda$ and (11) gives
 # $\sqrt{8\bar\alpha c/\Lambda}\le\sqrt{16\alpha c/\Lambda}+\sqrt{32}\,c/\Lambda$. The paper has
 # $(1+\sqrt2)\sqrt8\approx6.83$ in place of 6. Since $N_l$ grows only like $l^{1/4}$, the expected
 # number of epochs with an invalid index is below {glue:text}`invalid:.2f`, whereas the paper's bound $\sum9/l$ is of
 # order $\log T$.
+#
+# :::{claim} mnl:equation-41
+# :::
+#
+# :::{steps} mnl:equation-41
+# :::
 #
 # (mnl:equation-44)=
 # **From indices to lists,** (44). With valid indices, $S^*\le\sum_k\lambda_kU_{a^*_k}\le\sum_k\lambda_kU_{a^l_k}$,
@@ -276,9 +276,6 @@ assert (
 # :::{claim} mnl:proposition-8
 # :::
 #
-# :::{steps} mnl:proposition-8
-# :::
-#
 # **Why?** The index of an item approaches its attraction like one over the square root of its exposure.
 # Summed over the epochs that show the item, this gives the square root of the exposure. By the inequality of
 # Cauchy and Schwarz, the sum over $J$ items, which share the clicks of $T$ rounds, is largest if each gets
@@ -295,6 +292,9 @@ assert (
 # $\mathbb E\sum_j\sqrt{\alpha_j\Lambda_{j,L}}\le\sqrt{J\,\mathbb E\sum_j\alpha_j\Lambda_{j,L}}\le
 # \sqrt{J\,r^*T}$. The logarithms are concave and $\sum_j\Lambda_{j,L}\le S_KT$. Finally
 # $\frac{\sqrt{r^*}}{1+S^*}=\frac{\sqrt{S^*}}{(1+S^*)^{3/2}}$ is largest at $S^*=\frac12$.
+# :::
+#
+# :::{steps} mnl:proposition-8
 # :::
 #
 # (mnl:proposition-8-values)=
@@ -332,9 +332,6 @@ assert (
 # searched for “position effects” and “multinomial logit bandit” in stored web pages, and in the references of
 # the papers named here.
 #
-# In the smallest case, one position and two items, the check computes the loss of the best policy by dynamic
-# programming, and the bound is below it.
-#
 # (mnl:proposition-9)=
 # **Proposition 9 holds.** With $S_K\ge S_{K,2}>1$ and $M\ge\frac12S_{K,2}$, the regret is at least
 # $\frac1{15}\sqrt{\frac{S_{K,2}}{S_K}JT}$ for large $T$, on a problem that depends on $T$.
@@ -343,16 +340,15 @@ assert (
 # :::
 #
 # (mnl:bounds-match)=
-# **The bounds match** in $J$ and $T$ up to logarithms, as stated in the paper.
+# (mnl:bounds-match-biases)=
+# **The bounds match** in $J$ and $T$ up to logarithms, as stated in the paper, and in the biases and in $K$
+# if $S_K\ge1$ and $J\ge4K$, because $M\ge S_K/(1+\log K)$ (as {ref}`shown on the companion page
+# <mnl:flat-weight>`). As $T\to\infty$, the ratio of the leading terms is at most
+# $\frac{80}{\sqrt3}\sqrt{\log(JT^2/2)\,S_K/M}$. The figure at the top of this page shows how far the ratio in
+# the published bound is from the possible cost of unequal biases.
 #
 # :::{claim} mnl:bounds-match
 # :::
-#
-# (mnl:bounds-match-biases)=
-# **They also match in the biases** and in $K$ if $S_K\ge1$ and $J\ge4K$, because $M\ge S_K/(1+\log K)$ (as
-# {ref}`shown on the companion page <mnl:flat-weight>`). As $T\to\infty$, the ratio of the leading terms is at most
-# $\frac{80}{\sqrt3}\sqrt{\log(JT^2/2)\,S_K/M}$. The figure at the top of this page shows how far the ratio in the
-# published bound is from the possible cost of unequal biases.
 #
 # :::{steps} mnl:bounds-match
 # :::

@@ -66,6 +66,13 @@ profile = "paper"
 # $d=\epsilon\lambda_n\lambda_{n'}/S_{K,2}$. For $D=2$ and $d,x\to0$ the ratio tends to $\frac14$.
 # :::
 #
+# (mnl:lemma-17-terms)=
+# **The published proof of Lemma 17** bounds the terms of Lemma 18 one by one, and correctly. However, the terms of the
+# other positions have to be added up, and their sum is below (49) only if $S_K\lesssim19S_{K,2}$.
+#
+# :::{steps} mnl:lemma-17
+# :::
+#
 # (lower-bound-proof)=
 # **The proof of the {ref}`lower bound for all biases <mnl:lower-bound-sharper>`.**
 #
@@ -217,7 +224,9 @@ profile = "paper"
 # $$\sum_jx_{jk}=1\ \text{ for all }k,\qquad\sum_kx_{jk}\le1\ \text{ for all }j. \tag{53}$$
 #
 # (mnl:equation-53-sets)=
-# **Sets and lists.** Such a set is the graph of an injective map from positions to items, a list.
+# (mnl:constraint-matrix-size)=
+# **Sets and lists.** Such a set is the graph of an injective map from positions to items, a list. The matrix of
+# the constraints is of size $(J+2K)\times JK$; the paper has it the other way round.
 #
 # (mnl:equation-53)=
 # :::{prf:lemma} The constraints are totally unimodular
@@ -235,6 +244,9 @@ profile = "paper"
 # one in the row of its position and one in that of its item. If a column has no or one entry, expand by
 # it. If all columns have two entries, the rows of items add up to the all-one vector, and so do, up to their
 # signs, the rows of positions, so the rows are dependent.
+# :::
+#
+# :::{steps} mnl:equation-53
 # :::
 #
 # (mnl:cardinality-constraint)=
@@ -274,9 +286,15 @@ profile = "paper"
 # assignment algorithm finds it anyway.
 #
 # (mnl:exploration-cost)=
+# (mnl:log-term)=
 # **According to the paper, exploration scales with $JK$,** which is the number of objects. Seeing every object
 # once takes $J$ epochs, because each epoch shows $K$ of them, whereas Epoch-UCB sees its items in $\lceil
-# J/K\rceil$ epochs.
+# J/K\rceil$ epochs. The paper also says that the logarithmic term has a worse dependence on $JK$ than that of
+# Epoch-UCB. This is right for the terms that the proofs give. The published proof of Proposition 8 has
+# $\frac{14JK}{\lambda_K}\log(\cdot)\log T$, which is no better in $JK$, but its factor $K$ is superfluous.
+#
+# :::{steps} mnl:corollary-19
+# :::
 #
 # ## The paper's table of results
 #
@@ -331,6 +349,7 @@ profile = "paper"
 # $\frac{\lambda_k\alpha}{1+S^*}\le\frac{\lambda_k\alpha}{1+S}$.
 #
 # (mnl:toprank-decreasing)=
+# (mnl:toprank-guarantee)=
 # **If the biases do not decrease,** sorted lists are not the best. On (b) and (c), the perfectly sorted list
 # loses a constant in every round.
 #
@@ -339,10 +358,6 @@ profile = "paper"
 #
 # :::{steps} mnl:toprank-decreasing
 # :::
-#
-# (mnl:toprank-guarantee)=
-# **Generality has a cost,** at least in the bounds and compared with a policy that knows the biases, because
-# the order of TopRank's bound is $\sqrt{K^3JT\log T}$.
 #
 # ## How fast the regret grows
 #
@@ -356,9 +371,6 @@ profile = "paper"
 # **Rounds.** The slope on doubly logarithmic axes is a little above $\frac12$, as expected with a logarithm under the
 # root.
 #
-# :::{claim} mnl:growth-rounds
-# :::
-#
 # (mnl:growth-items)=
 # **Items.** The slope is far above $\frac12$, because the order $\sqrt J$ is a statement about very large $T$
 # and is not visible at the simulated horizon. The slope of our bound with its lower-order terms is similar.
@@ -366,6 +378,9 @@ profile = "paper"
 # (mnl:growth-positions)=
 # **Positions.** With these biases the regret *falls* with $K$, as our bounds allow
 # ($M/S_K\approx1/\log K$), whereas the published factor $\lambda_1/\sqrt{\lambda_K}$ grows as $\sqrt K$.
+#
+# :::{claim} mnl:growth-rounds
+# :::
 #
 # :::{steps} mnl:growth-rounds
 # :::
@@ -395,15 +410,13 @@ publish(
 # epoch is $K+1$ in place of 1.
 #
 # (mnl:proposition-8-constants)=
-# **The constants** of the last display are right, although the factor $K$ in $14JK/\lambda_K$ is
-# superfluous.
-#
 # (mnl:expected-exposure)=
-# **The false step.** The last line uses $\mathbb E\sum_j\sum_l\alpha_jI\{j\in a^l\}\le T$, which is quoted from
+# **The false step.** The constants of the last display are right, although the factor $K$ in $14JK/\lambda_K$
+# is superfluous. The last line uses $\mathbb E\sum_j\sum_l\alpha_jI\{j\in a^l\}\le T$, which is quoted from
 # the MNL bandit. In that setting $\lambda\equiv1$, an epoch has $S_l$ clicks on average, and the sum over
-# completed epochs counts clicks. With small biases, however, an epoch is short, and the attractions of its list
-# are counted in full. In general, the {ref}`sum with weights <mnl:weighted-sums>` above is the one that counts
-# clicks. For $K=4$, $\lambda\equiv\frac1{10}$ and $\alpha\equiv1$, the unweighted sum is
+# completed epochs counts clicks. With small biases, however, an epoch is short, and the attractions of its
+# list are counted in full. In general, the {ref}`sum with weights <mnl:weighted-sums>` above is the one that
+# counts clicks. For $K=4$, $\lambda\equiv\frac1{10}$ and $\alpha\equiv1$, the unweighted sum is
 # {number}`mnl:expected-exposure printed` of $T$.
 #
 # **Is the order of Proposition 8 in the paper true nevertheless?** For each problem by itself it is true,
@@ -426,24 +439,16 @@ publish(
 # $\epsilon=\frac12$, the first attraction is above 1.
 #
 # (mnl:equation-46)=
-# **Equation (46).** A list that collects the share $w\le1$ of the bonus loses
-# $\frac{\epsilon(1-w)}{(2+\epsilon)(2+\epsilon w)}\ge\frac{4}{25}\epsilon(1-w)$.
-#
 # (mnl:incomplete-orderings)=
-# **Incomplete orderings.** There are $K\frac{J!}{(J-K+1)!}$ of them and $\frac{J!}{(J-K)!}$ lists.
+# A list that collects the share $w\le1$ of the bonus loses
+# $\frac{\epsilon(1-w)}{(2+\epsilon)(2+\epsilon w)}\ge\frac{4}{25}\epsilon(1-w)$, which implies (46). There are
+# $K\frac{J!}{(J-K+1)!}$ incomplete orderings and $\frac{J!}{(J-K)!}$ lists.
 #
 # (mnl:equation-48)=
 # **Equation (48).** Divergences add up along the rounds with weights that are expectations under
 # the *first* distribution. In $KL(P_a\Vert P_{a\setminus j})$ this is $P_a$, which differs for every $j$. However,
 # the proof then adds the expected exposures of all $j$ under one common distribution, that without
 # the bonus on $j$. It should use $KL(P_{a\setminus j}\Vert P_a)$ instead; nothing else changes.
-#
-# (mnl:lemma-17-terms)=
-# **The published proof of Lemma 17** bounds the terms of Lemma 18 one by one, and correctly. However, the terms of the
-# other positions have to be added up, and their sum is below (49) only if $S_K\lesssim19S_{K,2}$.
-#
-# :::{steps} mnl:lemma-17
-# :::
 #
 # (mnl:proposition-9-constant)=
 # **A constant that depends on the biases.** The proof ends with “a constant $C$ such that $K/S_{K,2}<C$”. For
@@ -459,12 +464,10 @@ publish(
 #
 # ### Four gaps of Proposition 10
 #
-# The proof follows that of Proposition 8, with the radius of Corollary 6 and with Lemma 7 for its size.
-# Both are false as stated (see {ref}`Corollary 6 <mnl:corollary-6>` and {ref}`Lemma 7 <mnl:lemma-7>`). Two
-# more steps fail.
-#
 # (mnl:equation-45)=
-# **Equation (45)**, $P(C_l)\le\frac4{l^2}$, is right if Corollary 6 is granted.
+# The proof follows that of Proposition 8, with the radius of Corollary 6 and with Lemma 7 for its size.
+# Both are false as stated (see {ref}`Corollary 6 <mnl:corollary-6>` and {ref}`Lemma 7 <mnl:lemma-7>`);
+# (45), $P(C_l)\le\frac4{l^2}$, would be right if Corollary 6 were. Two more steps fail.
 #
 # (mnl:equation-44-unknown)=
 # **Equation (44) requires the order of the biases.** It compares $a^l$ with $a^*$ by means of “$a^l$ is the
@@ -475,30 +478,11 @@ publish(
 # order is learnt.
 #
 # (mnl:proposition-10-summation)=
+# (mnl:proposition-10-suboptimality)=
 # **The last sum.** The published proof uses $\sum_l\sum_k(\max_{k'}\tilde N_{k',a^l_k})^{-1/2}\le K^{3/2}\sqrt
 # T$, which does not contain $J$ and is false. Let one position show three items in turn, twice each. The second
 # shows contribute 1 each, and $3>\sqrt6$. As $\max_k\tilde N_{kj}\ge N_j/K$ for an item shown $N_j$ times, the
 # sum is at most $\sqrt K\sum_j2\sqrt{N_j}\le2K\sqrt{JT}$, and lists that rotate attain this order.
 #
 # :::{steps} mnl:proposition-10
-# :::
-#
-# (mnl:proposition-10-suboptimality)=
-# **“Some suboptimality.”** As just shown, the focus on a single position costs $\sqrt K$. The numerator $JK$ of Lemma 7
-# costs more.
-#
-# ### Appendix F
-#
-# (mnl:constraint-matrix-size)=
-# **The size of the constraint matrix** is $(J+2K)\times JK$, not the other way round as in the paper.
-#
-# :::{steps} mnl:equation-53
-# :::
-#
-# (mnl:log-term)=
-# **According to the paper, the logarithmic term** has a worse dependence on $JK$ than that of Epoch-UCB. This
-# is right for the terms that the proofs give. The published proof of Proposition 8 has
-# $\frac{14JK}{\lambda_K}\log(\cdot)\log T$, which is no better in $JK$, but its factor $K$ is superfluous.
-#
-# :::{steps} mnl:corollary-19
 # :::

@@ -17,8 +17,6 @@ from clickbandits.mnl.bounds import lower_bound
 from compendium import claims
 from compendium.mnl.regret_bounds.lower import divergence
 
-TRIANGLE = np.array([[1, 1, 0], [0, 1, 1], [1, 0, 1]])
-"""A matrix with a minor of 2."""
 BREAKS = [
     # claim, module, name, and the replacement
     ("lemma-1", "geometric_moments.counts", "geometric_pgf", lambda p, z: p / (1 - z * p)),
@@ -100,7 +98,6 @@ BREAKS = [
     ("theorem-5-adaptive", "concentration.smooth", "theorem_5_bound", lambda d, s, b, p: 1.0),
     ("corollary-6-constants", "concentration.smooth", "herbst_constant", lambda p: 9.5),
     ("corollary-6-unbiased", "concentration.smooth", "lower_tail", lambda n, p, s: lower_tail(n, p, s) - 1),
-    ("toprank-special-case", "regret_bounds.table_1", "exchange_violations", lambda *_: (1, 1)),
     (
         "lemma-17",
         "regret_bounds.lower",
@@ -113,7 +110,7 @@ BREAKS = [
         "lower_bound",
         lambda *game: (bound := lower_bound(*game))._replace(value=4 * bound.value),
     ),
-    ("equation-53", "regret_bounds.pairs_as_objects", "constraints", lambda *_: TRIANGLE),
+    ("equation-53", "regret_bounds.pairs_as_objects", "minors", lambda _: (0, 2)),
     ("proposition-10", "regret_bounds.upper", "proposition_10_bounds", lambda *_: (1.0, 1.0)),
 ]
 

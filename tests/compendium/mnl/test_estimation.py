@@ -12,7 +12,7 @@ from scipy.integrate import simpson
 from clickbandits.mnl import MODEL, problem
 from clickbandits.mnl.estimators import fit_newton, log_likelihood, sensitivities
 from compendium.comparisons import Comparison
-from compendium.mnl.estimation import algorithm, em, likelihood, model
+from compendium.mnl.estimation import algorithm, em, likelihood
 from compendium.mnl.estimation.efficiency import (
     ESTIMATORS,
     PROBLEMS,
@@ -28,11 +28,6 @@ from compendium.mnl.policies.reported import two_of
 @pytest.mark.parametrize(("name", "weight"), [("(a)", Fraction(23, 50)), ("(b)", Fraction(71, 200))])
 def test_the_best_list_of_a_problem(name, weight):
     assert MODEL.optimal_reward(PROBLEMS[name]) == pytest.approx(float(weight / (1 + weight)), rel=1e-14)
-
-
-def test_the_game_of_eight_rounds_is_complete():
-    histories = model._histories(3, lambda seen: 0, (Fraction(1, 3),))
-    assert sum(chance for chance, *_ in histories) == 1 and len(histories) == 8
 
 
 def test_of_three_quintics_the_one_without_a_formula_is_told():

@@ -1,4 +1,4 @@
-"""Algorithm 1 and Lemma 2: its objective, its limit and its rate; and two methods that do climb (50)."""
+"""Algorithm 1 and Lemma 2: its objective, its limit and its rate; and Newton's method, which climbs (50)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from math import inf, log
 import numpy as np
 import sympy as sp
 
-from clickbandits.mnl.estimators import fit_algorithm_1, fit_em, fit_newton, log_likelihood
+from clickbandits.mnl.estimators import deviance, fit_algorithm_1, fit_newton, log_likelihood
 from clickbandits.mnl.fixed_point import PAPER, iterate
-from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
 from compendium.case import Twin, check
 
-from .convergence import METHODS, contraction_rates, observed_rate, paths, random_tables, step, walk
-from .likelihood import directions, scores_of_50
+from .convergence import METHODS, contraction_rates, observed_rate, paths, random_tables, walk
+from .likelihood import CONDITIONS, directions, scores_of_50
 
 CLICKS, PLAYS = ((8, 2), (2, 2)), 10
 """The counterexample to Lemma 2, symmetric in items and positions; 10 plays in every cell."""
@@ -91,258 +90,6 @@ def algorithm_1_descends(case, factor=1, drop_factor=1):
         case.number(f"drop {size}", f"drop for x = {size}, per play", size - 1 - log(size))
 
 
-@check(
-    "mnl:lemma-2",
-    Twin({"table": ((8, 4), (4, 2)), "first": Fraction(4, 5)}, "holds"),
-    first=Twin(Fraction(61, 100)),
-)
-def lemma_2(case, table=CLICKS, first=Fraction(3, 5)):
-    attraction, bias = [first, first / 2], Fraction(1, 2)
-    after = algorithm_1_exactly(table, PLAYS, attraction, bias)
-    case.must("a fixed point of Algorithm 1", after == (attraction, bias))
-    plays = np.full((2, 2), PLAYS)
-    best, limit = fit_newton(table, plays), fit_algorithm_1(table, plays)
-    reached = [*limit.attraction, limit.examination[1]]
-    ends = np.abs(np.subtract(reached, [float(x) for x in (*attraction, bias)])).max() < 1e-9
-    case.must("Algorithm 1 ends there", ends)
-
-    def score_of_50(attraction, bias):
-        cells = [
-            [(n - g * PLAYS) / (1 + g) for n, g in zip(clicks, (a, a * bias), strict=True)]
-            for clicks, a in zip(table, attraction, strict=True)
-        ]
-        return [sum(row) for row in cells] + [sum(row[1] for row in cells)]
-
-    score = score_of_50(attraction, bias)
-    at_limit = log_likelihood(table, plays, limit.attraction, limit.examination)
-    best_there = not any(score) and best.objective < at_limit + 1e-9
-    case.reading("the maximum of (50)", best_there)
-    # Σ n - (1 + n) γ/(1 + S) over the plays, S = 3/4 for list (1, 2), 3/5 for (2, 1)
-    (a, b), ((n11, n12), (n21, n22)) = attraction, table
-    rates = (n11 + n22 + PLAYS) / (1 + a + b * bias), (n21 + n12 + PLAYS) / (1 + b + a * bias)
-    exact = [
-        n11 + n12 - rates[0] * a - rates[1] * a * bias,
-        n21 + n22 - rates[0] * b * bias - rates[1] * b,
-        n12 + n22 - rates[0] * b * bias - rates[1] * a * bias,
-    ]
-    case.reading("the maximum of the exact likelihood", not any(exact))
-    # clicks over exposure: α = (5/7, 2/7) and λ₂ = 2/5 for the counterexample, with Σα = 1
-    ratio = Fraction(sum(n[1] for n in table), sum(n[0] for n in table))
-    other = [Fraction(sum(n), PLAYS) / (1 + ratio) for n in table]
-    case.reading(
-        "the maximum of (50), (5) and (6) being clicks over exposure", not any(score_of_50(other, ratio))
-    )
-    case.number("at limit", "log-likelihood at the limit", at_limit)
-    case.number("maximum", "its maximum", best.objective)
-    case.number("score", "score of (50) at the limit, log α₁", score[0])
-    case.number("score 2", "log α₂", score[1])
-    case.number("score 3", "log λ₂", score[2])
-    case.number("limit", "λ₂ at the limit", bias)
-    case.number("best", "λ₂ at the maximum", float(best.examination[1]))
-
-
-def factor_between(values, others):
-    """The largest factor between two lists of positive numbers."""
-    ratios = [x / y for x, y in zip(values, others, strict=True)]
-    return max(max(ratio, 1 / ratio) for ratio in ratios)
-
-
-@check("mnl:lemma-2-monotone", limit=Twin((Fraction(7, 10), Fraction(3, 10)), "corrected"), after=Twin(1))
-def lemma_2_monotone(case, limit=(Fraction(3, 5), Fraction(3, 10)), after=2):
-    values, biases, exact, away = [], [], [], []
-    attraction, bias = [Fraction(1, 2)] * len(CLICKS), Fraction(1, 2)
-    for _ in range(6):
-        values.append(likelihood_exactly(CLICKS, PLAYS, attraction, bias))
-        exact.append(exact_likelihood(CLICKS, PLAYS, attraction, bias))
-        biases.append(bias)
-        away.append(factor_between((*attraction, bias), (*limit, Fraction(1, 2))))
-        attraction, bias = algorithm_1_exactly(CLICKS, PLAYS, attraction, bias)
-    case.reading("every iteration comes nearer to the limit", all(new < old for old, new in pairwise(away)))
-    falls = [i + 1 for i, (old, new) in enumerate(pairwise(values)) if new < old]
-    case.reading("(50) never falls", not falls)
-    case.must("the deviance falls", algorithm_1_descends(case.profile).verdict == "holds")
-    case.must(
-        "iterations in which (50) falls, of the first five",
-        falls == list(range(after + 1, 6)),
-        falls=tuple(falls),
-    )
-    changes = [new > old for old, new in pairwise(exact)]
-    case.must("the exact likelihood rises thrice, then falls", changes == [True] * 3 + [False] * 2)
-    # λ ← f(λ) increases, and f(λ) − λ has the sign of 1/2 − λ, so λ rises to 1/2 from below
-    v = sp.Symbol("v", positive=True)
-    alpha = attractions_by_6(CLICKS, PLAYS, v)
-    _, image = algorithm_1_exactly(CLICKS, PLAYS, alpha, v)
-    for name, positive in (
-        ("f increases", sp.diff(image, v)),
-        ("and λ is nearer to 1/2", (image - v) / (1 - 2 * v)),
-    ):
-        parts = [sp.Poly(part, v) for part in sp.fraction(sp.cancel(sp.together(positive)))]
-        case.must(name, {sp.sign(c) for poly in parts for c in poly.coeffs()} == {1})
-    start, half = sp.Rational(biases[after + 1]), sp.Rational(1, 2)
-    case.must("λ is below 1/2", start < half)
-    # (50) at λ and the attractions that (6) finds for it, where every iterate is from the first
-    slope = sp.diff(sp.expand_log(sp.log(likelihood_exactly(CLICKS, PLAYS, alpha, v))), v)
-    numerator = sp.Poly(sp.fraction(sp.together(slope))[0], v)
-    turns = int(numerator.count_roots(start, half))
-    case.must(f"turns of (50) for λ from {start} to 1/2", turns == 0, turns=turns)
-    case.must("where it falls", slope.subs(v, half) < 0)
-    case.family({f"log-likelihood after {i}": log(values[i]) for i in (0, 2, 5)})
-
-
-def _runs_away(clicks, plays):
-    """Whether the deviance has a direction in which it never rises."""
-    return any(
-        (move[clicks > 0] >= 0).all() and (plays * move).sum() <= 0 for move in directions(*clicks.shape)
-    )
-
-
-def _run(clicks, plays, attraction, n_iterations=1500):
-    """The point at which Algorithm 1, without bounds, comes to rest from α; None if not in (0, ∞)."""
-    attraction, examination = np.array(attraction), np.ones(clicks.shape[1])
-    try:
-        for _ in range(n_iterations):
-            old = np.concatenate([attraction, examination])
-            step(METHODS[0], clicks, plays, attraction, examination)
-    except ZeroDivisionError:  # the 0/0 of an item or a position without a click
-        return None
-    new = np.concatenate([attraction, examination])
-    with np.errstate(invalid="ignore"):  # 0/0 and ∞/∞ do not count as rest
-        return new if np.all(abs(new / old - 1) < 1e-7) else None
-
-
-def _ends(clicks, plays):
-    """The points at which Algorithm 1 comes to rest from two starts."""
-    starts = np.ones(len(clicks)), np.linspace(0.7, 0.9, len(clicks))
-    return [_run(clicks, plays, start) for start in starts]
-
-
-def _has_limit(clicks, plays):
-    """Whether Algorithm 1 comes to rest from two starts, in (0, ∞), and at the same point."""
-    ends = _ends(clicks, plays)
-    return all(end is not None for end in ends) and np.allclose(*ends, rtol=1e-6)
-
-
-@cache
-def _patterns():
-    """All 2 × 2 and 3 × 2 click patterns with two tables of plays each, and their `_has_limit`."""
-    tables = [
-        np.array(rows)
-        for n_items in (2, 3)
-        for rows in product(product((0.0, 1.0), repeat=2), repeat=n_items)
-    ]
-    evens = [np.ones_like(clicks) for clicks in tables]
-    return [
-        (clicks, plays, _has_limit(clicks, plays))
-        for clicks, even in zip(tables, evens, strict=True)
-        for plays in (even, even.cumsum().reshape(clicks.shape))
-    ]
-
-
-CONVERGES = {
-    "scalable": lambda clicks, plays: not obstacle_to_algorithm_1(clicks, plays),
-    "clicked cells join all": lambda clicks, plays: has_maximiser(clicks, clicks),
-    "all cells clicked": lambda clicks, plays: clicks.all(),
-}
-"""Conditions on clicks and plays; the first is that of the theorem."""
-
-
-def kept_within(clicks, plays, floor, cap):
-    """Whether Algorithm 1 comes to rest if its values are truncated to a range, with 0/0 = 0."""
-    clicks, plays = (np.array(table, dtype=float) for table in (clicks, plays))
-    start = np.full(len(clicks), 0.5), np.ones(clicks.shape[1])
-    _, moved = iterate(clicks, plays, *start, PAPER, floor, cap, 1e-10, 10**5)
-    return moved <= 1e-10
-
-
-@check(
-    "mnl:lemma-2-never-ends",
-    Twin({"floor": 0.0, "cap": inf}, "corrected"),
-    when=[Twin("clicked cells join all"), Twin("all cells clicked")],
-)
-def lemma_2_never_ends(case, floor=FLOOR, cap=1.0, when="scalable"):
-    bias, fifth = sp.Symbol("v", positive=True), sp.Rational(1, 5)
-    # From the second iteration on α_1 = (1 + 1/λ)/5 and α_2 = 1/5.
-    old, plays = ((1 + 1 / bias) / 5, fifth), 10
-    table = np.array([[4, 4], [4, 0]])
-    (first, second), after = algorithm_1_exactly(table.tolist(), plays, old, bias)
-    growth = Fraction(sp.simplify(first - old[0]))
-    tens = np.full_like(table, plays, dtype=float)
-    cut = [(table, tens), *(pattern[:2] for pattern in _patterns())]
-    kept = all(kept_within(*each, floor, cap) for each in cut)
-    case.reading("kept in [ε, 1], as Section 4 and footnote 4 have it", kept)
-    case.reading("without a range", _run(table.astype(float), tens, np.ones(len(table))) is not None)
-    case.must("growth of α₁ per iteration", growth == Fraction(1, 5), growth=growth)
-    case.must("α₂ stays at 1/5", second == fifth)
-    case.zero("λ₂ becomes λ₂/(1 + λ₂)", after - bias / (1 + bias))
-    best = fit_newton(table, tens)
-    score = np.abs(scores_of_50(table, tens, best))
-    case.must("(50) has a maximiser, where its score is 0", score.max() < 1e-9)
-    mismatches = 0
-    for clicks, plays, has_limit in _patterns():
-        limit = bool(CONVERGES[when](clicks, plays))
-        mismatches += (limit == _runs_away(clicks, plays)) + (limit != has_limit)
-    compared = len(_patterns())  # all patterns, with two tables of plays
-    case.must("tables compared", compared == 2 * (2**4 + 2**6), compared=compared)
-    case.must(
-        f"mismatches of a limit that no start changes and {when}", mismatches == 0, mismatches=mismatches
-    )
-    # without joined cells it may stop, too, but the point depends on the start
-    ends = _ends(np.eye(2), 2 * np.eye(2))
-    stops = all(end is not None for end in ends)
-    case.must("N = I, Ñ = 2I stops", stops)
-    # λ₂ becomes 1/(2α₂), 1/2 from the start (1, 1) and 5/9 from (0.7, 0.9); λ₁ = 1, and αλ = 1/2
-    places = [1 / 2, 1, 1, 1 / 2], [1 / 2, 9 / 10, 1, 5 / 9]
-    case.must("at a point that depends on the start", stops and np.allclose(ends, places))
-    case.number("best", "maximum likelihood estimate of λ₂", float(best.examination[1]))
-
-
-@check("mnl:footnote-4", cap=Twin(inf, "corrected"), over=Twin(3))
-def footnote_4(case, cap=1.0, over=2):
-    bias, n1, n2, m = sp.symbols("v n1 n2 m", positive=True)
-    (old,) = attractions_by_6([(n1, n2)], m, bias)
-    after = n2 / old / (2 * m)  # the item without clicks adds 0/0 = 0, but its plays count
-
-    def growing(after):
-        (new,) = attractions_by_6([(n1, n2)], m, after)
-        return sp.simplify(new - old)
-
-    growth = growing(after)
-    kept = all(kept_within(*pattern[:2], 0.0, cap) for pattern in _patterns())
-    case.reading("the estimates are kept in [0, 1], as Section 4 has it", kept)
-    case.reading("they have no upper limit", bool(sp.solve(growth, bias)))
-    case.zero("α₁ grows by n₁/(2m)", growth - n1 / (over * m))
-    case.number("growth", "growth of α₁ for n₁ = 4, m = 10", Fraction(growth.subs({n1: 4, m: 10})))
-    case.zero("unless it has no click at position 1", growth.subs(n1, 0))
-    # a floor alone: with λ₂ = FLOOR, α₁ = (4 + 4/FLOOR)/20, and (5) stays below the floor
-    (stopped,) = attractions_by_6([(4, 4)], PLAYS, FLOOR)
-    below = 4 / stopped / (2 * PLAYS) < FLOOR
-    case.must("a floor alone stops α₁ above 2000 only", below and stopped > 2000)
-    # α₁ stops at the ceiling, so λ₂ = 4/20; α₂ = (0 + 0)/20 at the floor, or (4 + 0)/20. With
-    # half a click more the first table is the product of (9/20, 1/20) and (1, 1); in the second
-    # N/γ is ((5, 15), (15, 5)).
-    for clicks, least, with_half in (
-        ([[4, 4], [0, 0]], [1, FLOOR, 1 / 5], [9 / 20, 1 / 20, 1]),
-        ([[4, 4], [4, 0]], [1, 1 / 5, 1 / 5], [9 / 10, 3 / 10, 1 / 3]),
-    ):
-        tens = np.full_like(clicks, PLAYS)
-        fit = fit_algorithm_1(clicks, tens, bounds=(FLOOR, 1.0))
-        case.must(
-            f"iterations with floor and ceiling, N = {clicks}",
-            ends_at(fit, least),
-            **{f"iterations {clicks}": fit.iterations},
-        )
-        more = fit_algorithm_1(np.array(clicks) + 0.5, tens)
-        case.must(f"with half a click more it ends, N = {clicks}", ends_at(more, with_half))
-    left = fit_algorithm_1([[4, 4]], [[PLAYS, PLAYS]])
-    case.must("without the unclicked item it ends", ends_at(left, [2 / 5, 1]))
-
-
-def ends_at(fit, expected):
-    """Whether a fit for two positions converged, at these attractions and λ_2."""
-    estimates = *fit.attraction, fit.examination[1]
-    return fit.converged and np.allclose(estimates, expected, rtol=1e-7)
-
-
 @check("mnl:algorithm-1-rate", out=Twin(1), power=Twin(0.9))
 def algorithm_1_rate(case, out=0, power=1):
     balanced = sp.Matrix([[8, 2], [2, 2]])
@@ -366,50 +113,213 @@ def algorithm_1_rate(case, out=0, power=1):
             held = np.power(np.linalg.eigvals(matrix[np.ix_(kept, kept)]).real.max(), power)
             released = np.sort(np.linalg.eigvals(matrix).real)[-2]
             gains.append(held - released)
-            for method, rate in zip(METHODS, (held, released), strict=False):
-                differences.append(abs(observed_rate(clicks, plays, method, 500) - rate))
+            for method, each in zip(METHODS, (held, released), strict=False):
+                differences.append(abs(observed_rate(clicks, plays, method, 500) - each))
     case.must("releasing λ₁ is never slower", np.min(gains) > -1e-12)
     worst = float(np.max(differences))
     case.must("largest difference, seen and predicted", worst < SAME_RATE, difference=worst)
 
 
-@check("mnl:em-ascends", power=[Twin(0), Twin(0.95)], order=Twin("at once"))
-def em_ascends(case, power=1, order="in turn"):
-    g, g0 = sp.symbols("g g0", positive=True)
-    # log(1 + γ) is below its tangent: with u = (1 + γ)/(1 + γ0) the gap is u - 1 - log u ≥ 0.
-    tangent, u = sp.log(1 + g0) + (g - g0) / (1 + g0), (1 + g) / (1 + g0)
-    gap = tangent - sp.log(1 + g) - (u - 1 - sp.log(u))
-    case.zero("the gap to the tangent", sp.expand_log(gap, force=True))
-    a, n, v, w = sp.symbols("a n v w", positive=True)
-    best = sp.solve(sp.diff(n * sp.log(a) - a * v * w, a), a)
-    case.must("the step maximises the lower bound", best == [n / (v * w)])
-    rises, apart = [], []
-    for clicks, plays in random_tables(5, 3, 10, 20, seed=1):
-        newton = fit_newton(clicks, plays)
-        attraction, bias = map(np.ones, clicks.shape)
-        path = []
-        for _ in range(120):
-            weight = (clicks + plays) / np.power(1 + np.outer(attraction, bias), power)
-            attraction = clicks.sum(axis=1) / (weight @ bias)
-            weight = (clicks + plays) / np.power(1 + np.outer(attraction, bias), power)
-            bias[1:] = (clicks.sum(axis=0) / (attraction @ weight))[1:]
-            path.append(log_likelihood(clicks, plays, attraction, bias))
-        rises.append(np.diff(path) / abs(path[-1]))
-        ends = attraction, fit_em(clicks, plays).attraction
-        apart.append(np.abs(ends / newton.attraction - 1).max())
-    # N ≡ 1, Ñ with two rows (10, 100), from α = (1/1000, 1/1000), λ₂ = 1
-    clicks, plays = np.ones((2, 2)), np.array([[10.0, 100.0]] * 2)
-    old, bias = np.full(2, 1e-3), np.ones(2)
-    weight = (clicks + plays) / (1 + np.outer(old, bias))
-    new = clicks.sum(axis=1) / (weight @ bias)
-    used = new if order == "in turn" else old
-    weight = (clicks + plays) / (1 + np.outer(used, bias))
-    after = np.append(1.0, (clicks.sum(axis=0) / (used @ weight))[1:])
-    values = [log_likelihood(clicks, plays, *at) for at in ((old, bias), (new, after))]
-    case.must("far from the maximiser it rises, too", values[0] < values[1])
-    falls, apart = -float(np.min(rises)), float(np.max(apart))
-    case.must("largest relative fall of (50)", falls < 1e-14, falls=falls)  # by rounding
-    case.must("distance to Newton's fit", apart < 1e-8, apart=apart)
+@check(
+    "mnl:lemma-2",
+    Twin({"table": ((8, 4), (4, 2)), "first": Fraction(4, 5)}, "holds"),
+    first=Twin(Fraction(61, 100)),
+    limit=Twin((Fraction(7, 10), Fraction(3, 10)), "corrected", "lemma-2-monotone"),
+    after=Twin(1, step="lemma-2-monotone"),
+)
+def lemma_2(case, table=CLICKS, first=Fraction(3, 5), limit=(Fraction(3, 5), Fraction(3, 10)), after=2):
+    attraction, bias = [first, first / 2], Fraction(1, 2)
+    again = algorithm_1_exactly(table, PLAYS, attraction, bias)
+    case.must("a fixed point of Algorithm 1", again == (attraction, bias))
+    plays = np.full((2, 2), PLAYS)
+    best, ends = fit_newton(table, plays), fit_algorithm_1(table, plays)
+    case.must("Algorithm 1 ends there", ends_at(ends, [float(x) for x in (*attraction, bias)]))
+    first, second, _, last = scores_of_50(table, PLAYS, attraction, (1, bias))
+    at_limit = log_likelihood(table, plays, ends.attraction, ends.examination)
+    best_there = not any((first, second, last)) and best.objective < at_limit + 1e-9
+    case.reading("the maximum of (50)", best_there)
+    # Σ n - (1 + n) γ/(1 + S) over the plays, S = 3/4 for list (1, 2), 3/5 for (2, 1)
+    (a, b), ((n11, n12), (n21, n22)) = attraction, table
+    rates = (n11 + n22 + PLAYS) / (1 + a + b * bias), (n21 + n12 + PLAYS) / (1 + b + a * bias)
+    exact = [
+        n11 + n12 - rates[0] * a - rates[1] * a * bias,
+        n21 + n22 - rates[0] * b * bias - rates[1] * b,
+        n12 + n22 - rates[0] * b * bias - rates[1] * a * bias,
+    ]
+    case.reading("the maximum of the exact likelihood", not any(exact))
+    # clicks over exposure: α = (5/7, 2/7) and λ₂ = 2/5 for the counterexample, with Σα = 1
+    ratio = Fraction(sum(n[1] for n in table), sum(n[0] for n in table))
+    other = scores_of_50(table, PLAYS, [Fraction(sum(n), PLAYS) / (1 + ratio) for n in table], (1, ratio))
+    case.reading("the maximum of (50), (5) and (6) being clicks over exposure", not any(other))
+    case.number("at limit", "log-likelihood at the limit", at_limit)
+    case.number("maximum", "its maximum", best.objective)
+    case.number("score", "score of (50) at the limit, log α₁", first)
+    case.number("score 2", "log α₂", second)
+    case.number("score 3", "log λ₂", last)
+    case.number("limit", "λ₂ at the limit", bias)
+    case.number("best", "λ₂ at the maximum", float(best.examination[1]))
+
+    monotone = case.step("lemma-2-monotone")
+    at, path = ([Fraction(1, 2)] * 2, Fraction(1, 2)), []
+    for _ in range(6):
+        path.append(at)
+        at = algorithm_1_exactly(CLICKS, PLAYS, *at)
+    away = [factor_between((*attraction, bias), (*limit, Fraction(1, 2))) for attraction, bias in path]
+    nearer = all(new < old for old, new in pairwise(away))
+    monotone.reading("every iteration comes nearer to the limit", nearer)
+    values = [likelihood_exactly(CLICKS, PLAYS, *point) for point in path]
+    falls = [i + 1 for i, (old, new) in enumerate(pairwise(values)) if new < old]
+    monotone.reading("(50) never falls", not falls)
+    monotone.must(
+        "iterations in which (50) falls, of the first five",
+        falls == list(range(after + 1, 6)),
+        falls=tuple(falls),
+    )
+    changes = [new > old for old, new in pairwise(exact_likelihood(CLICKS, PLAYS, *at) for at in path)]
+    monotone.must("the exact likelihood rises thrice, then falls", changes == [True] * 3 + [False] * 2)
+    deviances = [deviance(CLICKS, plays, np.array(a, float), np.array([1, float(v)])) for a, v in path]
+    monotone.must("the deviance falls", np.all(np.diff(deviances) < 0))
+    # λ ← f(λ) increases, and f(λ) − λ has the sign of 1/2 − λ, so λ rises to 1/2 from below
+    v = sp.Symbol("v", positive=True)
+    alpha = attractions_by_6(CLICKS, PLAYS, v)
+    _, image = algorithm_1_exactly(CLICKS, PLAYS, alpha, v)
+    for name, positive in (
+        ("f increases", sp.diff(image, v)),
+        ("and λ is nearer to 1/2", (image - v) / (1 - 2 * v)),
+    ):
+        parts = [sp.Poly(part, v) for part in sp.fraction(sp.cancel(sp.together(positive)))]
+        monotone.must(name, {sp.sign(c) for poly in parts for c in poly.coeffs()} == {1})
+    start, half = sp.Rational(path[after + 1][1]), sp.Rational(1, 2)
+    monotone.must("λ is below 1/2", start < half)
+    # (50) at λ and the attractions that (6) finds for it, where every iterate is from the first
+    slope = sp.diff(sp.expand_log(sp.log(likelihood_exactly(CLICKS, PLAYS, alpha, v))), v)
+    numerator = sp.Poly(sp.fraction(sp.together(slope))[0], v)
+    turns = int(numerator.count_roots(start, half))
+    monotone.must(f"turns of (50) for λ from {start} to 1/2", turns == 0, turns=turns)
+    monotone.must("where it falls", slope.subs(v, half) < 0)
+    monotone.family({f"log-likelihood after {i}": log(values[i]) for i in (0, 2, 5)})
+
+
+def factor_between(values, others):
+    """The largest factor between two lists of positive numbers."""
+    ratios = [x / y for x, y in zip(values, others, strict=True)]
+    return max(max(ratio, 1 / ratio) for ratio in ratios)
+
+
+def ends_at(fit, expected):
+    """Whether a fit for two positions converged, at these attractions and λ_2."""
+    estimates = *fit.attraction, fit.examination[1]
+    return fit.converged and np.allclose(estimates, expected, rtol=1e-7)
+
+
+def _runs_away(clicks, plays):
+    """Whether the deviance has a direction in which it never rises."""
+    return any(
+        (move[clicks > 0] >= 0).all() and (plays * move).sum() <= 0 for move in directions(*clicks.shape)
+    )
+
+
+def _ends(clicks, plays):
+    """The points in (0, ∞) at which Algorithm 1 comes to rest from two starts without bounds, or NaN."""
+    ends = []
+    for attraction in (np.ones(len(clicks)), np.linspace(0.7, 0.9, len(clicks))):
+        point = attraction, np.ones(clicks.shape[1])
+        iterate(clicks, plays, *point, PAPER, 0.0, inf, 0.0, 1500)
+        before = np.concatenate(point)
+        iterate(clicks, plays, *point, PAPER, 0.0, inf, 0.0, 1)
+        after = np.concatenate(point)
+        rests = (after > 0).all() and np.allclose(before, after, rtol=1e-7, atol=0)
+        ends.append(after if rests else np.full_like(after, np.nan))
+    return ends
+
+
+@cache
+def _patterns():
+    """All 2 × 2 and 3 × 2 click patterns with two tables of plays each, and whether they have one limit."""
+    patterns = []
+    for n_items in (2, 3):
+        for rows in product(product((0.0, 1.0), repeat=2), repeat=n_items):
+            clicks = np.array(rows)
+            for plays in (np.ones(clicks.shape), 1 + np.arange(float(clicks.size)).reshape(clicks.shape)):
+                patterns.append((clicks, plays, np.allclose(*_ends(clicks, plays), rtol=1e-6)))
+    return patterns
+
+
+def kept_within(clicks, plays, floor, cap):
+    """Whether Algorithm 1 comes to rest if its values are truncated to a range, with 0/0 = 0."""
+    start = np.full(len(clicks), 0.5), np.ones(clicks.shape[1])
+    _, moved = iterate(clicks, plays, *start, PAPER, floor, cap, 1e-10, 10**5)
+    return moved <= 1e-10
+
+
+@check(
+    "mnl:lemma-2-never-ends",
+    Twin({"floor": 0.0, "cap": inf}, "corrected"),
+    when=[Twin("clicked cells join all"), Twin("all cells are clicked")],
+    cap=Twin(inf, "corrected", "footnote-4"),
+    over=Twin(3, step="footnote-4"),
+)
+def lemma_2_never_ends(case, floor=FLOOR, cap=1.0, when="the table can be scaled", over=2):
+    bias, fifth = sp.Symbol("v", positive=True), sp.Rational(1, 5)
+    # From the second iteration on α_1 = (1 + 1/λ)/5 and α_2 = 1/5.
+    old, corner = ((1 + 1 / bias) / 5, fifth), np.array([[4.0, 4], [4, 0]])
+    (first, second), after = algorithm_1_exactly(((4, 4), (4, 0)), PLAYS, old, bias)
+    growth = Fraction(sp.simplify(first - old[0]))
+    tens = np.full((2, 2), float(PLAYS))
+    tables = [(corner, tens), *(pattern[:2] for pattern in _patterns())]
+    kept = all(kept_within(*each, floor, cap) for each in tables)
+    case.reading("kept in [ε, 1], as Section 4 and footnote 4 have it", kept)
+    case.reading("without a range", np.isfinite(_ends(corner, tens)).all())
+    case.must("growth of α₁ per iteration", growth == Fraction(1, 5), growth=growth)
+    case.must("α₂ stays at 1/5", second == fifth)
+    case.zero("λ₂ becomes λ₂/(1 + λ₂)", after - bias / (1 + bias))
+    best = fit_newton(corner, tens)
+    score = np.abs(scores_of_50(corner, tens, best.attraction, best.examination))
+    case.must("(50) has a maximiser, where its score is 0", score.max() < 1e-9)
+    mismatches = 0
+    for clicks, plays, has_limit in _patterns():
+        limit = bool(CONDITIONS[when](clicks, plays))
+        mismatches += (limit == _runs_away(clicks, plays)) + (limit != has_limit)
+    compared = len(_patterns())  # all patterns, with two tables of plays
+    case.must("tables compared", compared == 2 * (2**4 + 2**6), compared=compared)
+    case.must(
+        f"mismatches of a limit that no start changes and {when}", mismatches == 0, mismatches=mismatches
+    )
+    # without joined cells it may stop, too, but at a point that depends on the start: λ₂ becomes
+    # 1/(2α₂), 1/2 from the start (1, 1) and 5/9 from (0.7, 0.9); λ₁ = 1, and αλ = 1/2
+    places = [1 / 2, 1, 1, 1 / 2], [1 / 2, 9 / 10, 1, 5 / 9]
+    case.must(
+        "N = I, Ñ = 2I stops where the start leads", np.allclose(_ends(np.eye(2), 2 * np.eye(2)), places)
+    )
+    case.number("best", "maximum likelihood estimate of λ₂", float(best.examination[1]))
+
+    footnote = case.step("footnote-4")
+    n1, n2, m = sp.symbols("n1 n2 m", positive=True)
+    (old,) = attractions_by_6([(n1, n2)], m, bias)
+    # the item without clicks adds 0/0 = 0, but its plays count
+    (new,) = attractions_by_6([(n1, n2)], m, n2 / old / (2 * m))
+    growth = sp.simplify(new - old)
+    kept = all(kept_within(clicks, plays, 0.0, cap) for clicks, plays, _ in _patterns())
+    footnote.reading("the estimates are kept in [0, 1], as Section 4 has it", kept)
+    footnote.reading("they have no upper limit", growth == 0)
+    footnote.zero("α₁ grows by n₁/(2m)", growth - n1 / (over * m))
+    footnote.number("growth", "growth of α₁ for n₁ = 4, m = 10", Fraction(growth.subs({n1: 4, m: 10})))
+    # a floor alone: with λ₂ = FLOOR, α₁ = (4 + 4/FLOOR)/20, and (5) stays below the floor
+    (stopped,) = attractions_by_6([(4, 4)], PLAYS, FLOOR)
+    below = 4 / stopped / (2 * PLAYS) < FLOOR
+    footnote.must("a floor alone stops α₁ above 2000 only", below and stopped > 2000)
+    # α₁ stops at the ceiling, so λ₂ = 4/20; α₂ = (0 + 0)/20 at the floor, or (4 + 0)/20. With
+    # half a click more the first table is the product of (9/20, 1/20) and (1, 1); in the second
+    # N/γ is ((5, 15), (15, 5)).
+    for clicks, least, with_half in (
+        ([[4, 4], [0, 0]], [1, FLOOR, 1 / 5], [9 / 20, 1 / 20, 1]),
+        ([[4, 4], [4, 0]], [1, 1 / 5, 1 / 5], [9 / 10, 3 / 10, 1 / 3]),
+    ):
+        fit, more = fit_algorithm_1(clicks, tens, bounds=(FLOOR, 1.0)), np.array(clicks) + 0.5
+        footnote.must(f"it ends with floor and ceiling, N = {clicks}", ends_at(fit, least))
+        footnote.must(
+            f"with half a click more, N = {clicks}", ends_at(fit_algorithm_1(more, tens), with_half)
+        )
 
 
 @check("mnl:newton-ascends", largest=Twin(Fraction(9, 5)), short=Twin(Fraction(11, 10)))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import sympy as sp
 from scipy.sparse.csgraph import connected_components
 
-from clickbandits.mnl.estimators import fit_newton, log_likelihood
+from clickbandits.mnl.estimators import fit_em, fit_newton, log_likelihood
 from compendium.case import Twin, check
 
 from .convergence import random_tables
@@ -20,14 +21,15 @@ ENDLESS = (
 """Tables in which every item and position has a click; the last two have no maximiser."""
 
 
-def em_path(clicks, plays, attraction, examination, iterations, power=1.0):
-    """All α and λ of EM in turn from a start, with λ_1 updated, too, and nothing rescaled."""
+def em_path(clicks, plays, attraction, examination, iterations, power=1.0, order="in turn"):
+    """All α and λ of EM from a start, with λ_1 updated, too, and nothing rescaled."""
     points = [(attraction, examination)]
     for _ in range(iterations):
         weight = (clicks + plays) / (1 + np.outer(attraction, examination)) ** power
-        attraction = clicks.sum(axis=1) / (weight @ examination)
-        weight = (clicks + plays) / (1 + np.outer(attraction, examination)) ** power
-        examination = clicks.sum(axis=0) / (attraction @ weight)
+        after = clicks.sum(axis=1) / (weight @ examination)
+        used = after if order == "in turn" else attraction
+        weight = (clicks + plays) / (1 + np.outer(used, examination)) ** power
+        attraction, examination = after, clicks.sum(axis=0) / (used @ weight)
         points.append((attraction, examination))
     return points
 
@@ -105,3 +107,30 @@ def em_converges(case, factor=1.0, power=1.0):
         differences.append(abs(away[last] / away[last - 1] - predicted_rate(clicks, plays, fit)))
     worst = float(np.max(differences))
     case.must("largest difference of the rate, seen and predicted", worst < 1e-3, difference=worst)
+
+
+@check("mnl:em-ascends", power=[Twin(0), Twin(0.95)], order=Twin("at once"))
+def em_ascends(case, power=1, order="in turn"):
+    g, g0 = sp.symbols("g g0", positive=True)
+    # log(1 + γ) is below its tangent: with u = (1 + γ)/(1 + γ0) the gap is u - 1 - log u ≥ 0.
+    tangent, u = sp.log(1 + g0) + (g - g0) / (1 + g0), (1 + g) / (1 + g0)
+    gap = tangent - sp.log(1 + g) - (u - 1 - sp.log(u))
+    case.zero("the gap to the tangent", sp.expand_log(gap, force=True))
+    a, n, v, w = sp.symbols("a n v w", positive=True)
+    best = sp.solve(sp.diff(n * sp.log(a) - a * v * w, a), a)
+    case.must("the step maximises the lower bound", best == [n / (v * w)])
+    rises, apart = [], []
+    for clicks, plays in random_tables(5, 3, 10, 20, seed=1):
+        path = em_path(clicks, plays, np.ones(5), np.ones(3), 120, power)
+        values = [log_likelihood(clicks, plays, *point) for point in path]
+        rises.append(np.diff(values) / abs(values[-1]))
+        attraction, examination = path[-1]
+        ends = attraction * examination[0], fit_em(clicks, plays).attraction
+        apart.append(np.abs(ends / fit_newton(clicks, plays).attraction - 1).max())
+    far = np.ones((2, 2)), np.array([[10.0, 100.0]] * 2)
+    points = em_path(*far, np.full(2, 1e-3), np.ones(2), 1, order=order)
+    before, after = (log_likelihood(*far, *point) for point in points)
+    case.must("far from the maximiser it rises, too", before < after)
+    falls, apart = -float(np.min(rises)), float(np.max(apart))
+    case.must("largest relative fall of (50)", falls < 1e-14, falls=falls)  # by rounding
+    case.must("distance to Newton's fit", apart < 1e-8, apart=apart)

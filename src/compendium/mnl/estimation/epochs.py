@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from math import comb
 from operator import mul
 
 import numpy as np
@@ -32,113 +31,81 @@ def single_epoch_estimate(case, added=0):
     case.must("slope at 1", slope.subs(a, 1) > 0, slope=float(slope.subs(a, 1)))
 
 
-@check("mnl:within-epoch-unbiased", power=Twin(2))
-def within_epoch_unbiased(case, power=1):
-    z = sp.symbols("z1:4", positive=True)
-    alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
-    gamma = list(map(mul, alpha, bias))
-    # A round generates z_k with probability γ_k/(1+S); the epoch is a geometric number of them.
-    stop = 1 / (1 + sum(gamma))
-    epoch = stop / (1 - sum(map(mul, gamma, z)) * stop)
-    ones = dict.fromkeys(z, 1)
-    clicks = [sp.diff(epoch, x).subs(ones) for x in z]
-    means = [sp.simplify(n / sp.Pow(v, power)) for n, v in zip(clicks, bias, strict=True)]
-    case.must("mean of n₁/λ₁, and so on", means == list(alpha), mean=str(means[0]))
-
-
-@check("mnl:independent-estimators", fails="refuted", factor=Twin(Fraction(9, 10)), lists=Twin("adaptive"))
-def independent_estimators(case, factor=1, lists="fixed"):
-    x, y, g, h = sp.symbols("x y g h", positive=True)
-    epoch = 1 / (1 + g * (1 - x) + h * (1 - y))
-    ones = {x: 1, y: 1}
-    both = sp.diff(epoch, x, y).subs(ones)
-    covariance = sp.simplify(both - sp.diff(epoch, x).subs(ones) * sp.diff(epoch, y).subs(ones))
-    variance = sp.simplify(sp.diff(epoch, x, 2).subs(ones) + g - g**2)
-    case.zero("covariance of two positions' clicks", covariance - factor * g * h, covariance=str(covariance))
-    case.zero("Var(n_k) = γ_k (1 + γ_k)", variance - g * (1 + g))
-    correlation = covariance / sp.sqrt(variance * variance.subs(g, h))
-    case.number("correlation", "correlation for γ = (1, 1)", float(correlation.subs({g: 1, h: 1})))
-    # One item with γ = 1 in two epochs, then a third list: another one, if adaptive, unless the
-    # two had one click together. The chances given the lists: of one click in each epoch, in both.
-    shown = {
-        (m, n): Fraction(1, 2 ** (m + n + 2))
-        for m in range(2)
-        for n in range(2)
-        if lists == "fixed" or m + n == 1
-    }
-    given = 1 if lists == "fixed" else sum(shown.values())
-    one = Fraction(1, 4) if lists == "fixed" else shown[1, 0] / given
-    apart = shown.get((1, 1), 0) / given == one**2
-    case.reading("independent from epoch to epoch, for lists fixed in advance", apart)
-    case.reading("independent within an epoch, too", apart and covariance == 0)
-
-
 def law(gamma, z):
-    """The generating function of an epoch's clicks on one position."""
-    return 1 / (1 + gamma * (1 - z))
+    """The generating function of an epoch's clicks on positions of weights γ.
 
-
-def shown_again(gamma, again: str):
-    """E n/plays, E n and E plays of a cell with mean γ after one or two epochs, in symbols.
-
-    `again` states when it is shown a second time, "always" or "after no click".
+    A round generates z_k with probability γ_k/(1 + S), and an epoch is a geometric number of such rounds.
     """
-    z = sp.Symbol("z")
-    mean = sp.diff(law(gamma, z), z).subs(z, 1)
-    never = law(gamma, 0)  # the chance of a first epoch without a click, which adds 0 to the mean
-    if again == "always":
-        return (mean + mean) / 2, 2 * mean, 2
-    return mean + never * mean / 2, mean + never * mean, 1 + never
+    stop = 1 / (1 + sum(gamma))
+    return stop / (1 - sum(map(mul, gamma, z)) * stop)
 
 
-@check("mnl:equation-4", fails="refuted", power=Twin(2), factor=Twin(Fraction(1, 3)))
-def equation_4(case, power=1, factor=Fraction(1, 2)):
-    alpha, z = sp.Symbol("a", positive=True), sp.Symbol("z")
-    bias = sp.symbols("l1:4", positive=True)  # of the positions in three epochs
-    clicks = sp.diff(sp.prod(law(alpha * v, z) for v in bias), z).subs(z, 1)
+@check(
+    "mnl:equation-4",
+    fails="refuted",
+    power=[Twin(2), Twin(2, step="within-epoch-unbiased")],
+    factor=[Twin(Fraction(1, 3)), Twin(Fraction(1, 3), step="product-estimate")],
+    covariance=Twin(Fraction(9, 10), step="independent-estimators"),
+    lists=Twin("adaptive", "corrected", "independent-estimators"),
+)
+def equation_4(case, power=1, factor=Fraction(1, 2), covariance=1, lists="fixed"):
+    alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
+    clicked = sp.symbols("z1:4", positive=True)
+    ones, epoch = dict.fromkeys(clicked, 1), law(list(map(mul, alpha, bias)), clicked)
+
+    within = case.step("within-epoch-unbiased")
+    means = (sp.diff(epoch, z).subs(ones) / sp.Pow(v, power) for z, v in zip(clicked, bias, strict=True))
+    means = [sp.simplify(mean) for mean in means]
+    within.must("mean of n₁/λ₁, and so on", means == list(alpha), mean=str(means[0]))
+
+    independent = case.step("independent-estimators")
+    (g, h), (x, y, _) = sp.symbols("g h", positive=True), clicked
+    epoch = law((g, h), (x, y))
+    both = sp.diff(epoch, x, y).subs(ones)
+    found = sp.simplify(both - sp.diff(epoch, x).subs(ones) * sp.diff(epoch, y).subs(ones))
+    independent.zero("covariance of two positions' clicks", found - covariance * g * h, covariance=str(found))
+    variance = sp.simplify(sp.diff(epoch, x, 2).subs(ones) + g - g**2)
+    independent.zero("Var(n_k) = γ_k (1 + γ_k)", variance - g * (1 + g))
+    # One item with γ = 1: each of two epochs has clicks with probability 1/2, unless a third list that
+    # is shown only if exactly one of them had some is known to have been shown.
+    seen = [pair for pair in product(range(2), repeat=2) if lists == "fixed" or sum(pair) == 1]
+    one, two = Fraction(sum(first for first, _ in seen), len(seen)), Fraction(sum(map(all, seen)), len(seen))
+    independent.reading("independent from epoch to epoch, for lists fixed in advance", two == one**2)
+    independent.reading("independent within an epoch, too", two == one**2 and found == 0)
+
+    a, z = alpha[0], clicked[0]
+    clicks = sp.diff(sp.prod(law([a * v], [z]) for v in bias), z).subs(z, 1)  # of three epochs
     fixed = clicks / sum(sp.Pow(v, power) for v in bias)
-    case.reading("lists fixed in advance", sp.simplify(fixed - alpha) == 0)
-    p = 1 / (1 + alpha)
-    adaptive, total, exposure = shown_again(alpha, "after no click")
-    case.reading("lists that depend on the clicks", sp.simplify(adaptive - alpha) == 0)
-    case.zero("adaptive lists: the mean is α(1 + p/2)", adaptive - alpha * (1 + factor * p))
-    case.zero("E Σn = α E Λ", total - alpha * exposure)
+    # At λ = 1 it is shown again only after an epoch without a click, which adds 0 to the mean.
+    p, mean = law([a], [0]), sp.diff(law([a], [z]), z).subs(z, 1)
+    adaptive, total, exposure = mean + p * mean / 2, mean + p * mean, 1 + p
+    case.reading("lists fixed in advance", sp.simplify(fixed - a) == 0)
+    case.reading("lists that depend on the clicks", sp.simplify(adaptive - a) == 0)
+    case.zero("adaptive lists: the mean is α(1 + p/2)", adaptive - a * (1 + factor * p))
+    case.zero("E Σn = α E Λ", total - a * exposure)
     for value in ("1/2", "1"):
-        at_value = Fraction(adaptive.subs(alpha, sp.Rational(value)))
+        at_value = Fraction(adaptive.subs(a, sp.Rational(value)))
         case.number(f"mean {value}", f"mean at α = {value}", at_value)
 
+    cell = case.step("product-estimate")  # N/Ñ is (4) for λ ≡ 1, with γ in place of α
+    fixed = sp.diff(law([a], [z]) ** 3, z).subs(z, 1) / 3
+    cell.reading("lists fixed in advance", sp.simplify(fixed - a) == 0)
+    cell.reading("lists that depend on the clicks", sp.simplify(adaptive - a) == 0)
+    cell.zero("adaptive lists: the mean is γ(1 + p/2)", adaptive - a * (1 + factor * p))
+    cell.number("mean", "mean at γ = 1, shown again after no click", Fraction(adaptive.subs(a, 1)))
 
-HORIZONS = 2, 8, 32
-"""Rounds, or epochs, that are fixed in advance."""
 
-
-@check("mnl:complete-epochs", fails="refuted", sign=Twin(1), over=Twin(0))
-def complete_epochs(case, sign=-1, over=1):
+@check("mnl:complete-epochs", fails="refuted", over=Twin(0))
+def complete_epochs(case, over=1):
     z = sp.Symbol("z")
+    by_epochs = {
+        Fraction(sp.diff(law([sp.S.One], [z]) ** epochs, z).subs(z, 1) / epochs) for epochs in (2, 8, 32)
+    }
 
-    def per_epoch(epochs):
-        """E of clicks per epoch of α = 1 if the number of epochs is fixed."""
-        return Fraction(sp.diff(law(1, z) ** epochs, z).subs(z, 1) / epochs)
-
-    def mean(horizon):
-        """E of clicks per complete epoch, given that there is one; one item, α = λ = 1.
-
-        All games are equally likely, since a round has a click with probability 1/2. The last
-        round without a click comes after `before` others, of which `ends` had no click, either.
-        """
-        last = [(before, ends) for before in range(horizon) for ends in range(before + 1)]
-        total = sum(comb(n, ends) * Fraction(n - ends, ends + 1) for n, ends in last)
-        return total / sum(comb(n, ends) for n, ends in last)
-
-    means = {horizon: mean(horizon) for horizon in HORIZONS}
-    by_epochs = {epochs: per_epoch(epochs) for epochs in means}
-    case.reading("a number of epochs that is fixed in advance", set(by_epochs.values()) == {1})
-    case.reading("the epochs completed in a fixed number of rounds", set(means.values()) == {1})
-
-    def by_games(alpha, horizon):
-        """E of clicks per complete epoch, given one: each round has a click or ends an epoch."""
+    def mean(alpha, horizon):
+        """E of clicks per complete epoch, given that there is one, by all games of one item with λ = 1."""
         q, total, chance = alpha / (1 + alpha), Fraction(0), Fraction(0)
-        for rounds in product("ce", repeat=horizon):
+        for rounds in product("ce", repeat=horizon):  # a click, or the end of an epoch
             if "e" in rounds:
                 last = horizon - rounds[::-1].index("e")
                 weight = q ** rounds.count("c") * (1 - q) ** rounds.count("e")
@@ -146,23 +113,15 @@ def complete_epochs(case, sign=-1, over=1):
                 chance += weight
         return total / chance
 
-    def stated(alpha, horizon):
-        q = alpha / (1 + alpha)
-        return alpha - horizon * q**horizon / (1 - over * q**horizon)
-
-    one = Fraction(1)
-    case.must("the formula, α = 1", all(means[T] == stated(one, T) for T in HORIZONS))
-    case.must(
-        "the formula, game by game",
-        all(
-            by_games(alpha, T) == stated(alpha, T)
-            for alpha in (Fraction(1, 3), Fraction(1, 20))
-            for T in range(1, 9)
-        ),
-    )
-    biases = [sign * (value - 1) for value in means.values()]
-    case.must("biased downwards, and less so for larger T", biases[0] > biases[1] > biases[2] > 0)
-    case.family({f"mean for α = 1, T = {horizon}": float(v) for horizon, v in means.items()})
+    case.reading("a number of epochs that is fixed in advance", by_epochs == {1})
+    case.reading("the epochs completed in a fixed number of rounds", mean(Fraction(1), 8) == 1)
+    for alpha in (Fraction(1), Fraction(1, 3), Fraction(1, 20)):
+        for horizon in range(1, 9):
+            power = (alpha / (1 + alpha)) ** horizon
+            stated = alpha - horizon * power / (1 - over * power)
+            case.must(f"the formula, α = {alpha}, T = {horizon}", mean(alpha, horizon) == stated)
+    for horizon in (2, 4, 8):
+        case.number(f"mean {horizon}", f"mean for α = 1, T = {horizon}", float(mean(Fraction(1), horizon)))
 
 
 @check("mnl:weighted-averaging", power=Twin(2))
@@ -170,51 +129,16 @@ def weighted_averaging(case, power=1):
     alpha = sp.Symbol("a", positive=True)
     for m in (2, 3, 4):
         bias = sp.symbols(f"l1:{m + 1}", positive=True)
-        mean = sum(bias) / m
-        weighted = sum(alpha * v + (alpha * v) ** 2 for v in bias) / sum(bias) ** 2
-        uniform = sum(alpha / v + alpha**2 for v in bias) / m**2
+        mean, variances = sum(bias) / m, [alpha / v + alpha**2 for v in bias]
+        weights = [sp.Pow(v, power) for v in bias]
+        weighted = sum(w**2 * each for w, each in zip(weights, variances, strict=True)) / sum(weights) ** 2
         gain = alpha / (m * mean) ** 2 * sum((v - mean) ** 2 * (1 / v - alpha) for v in bias)
-        case.zero(f"the gain in variance, {m} epochs", uniform - weighted - gain)
+        case.zero(f"the gain in variance, {m} epochs", sum(variances) / m**2 - weighted - gain)
     bias = np.array([1, 0.3, 0.2, 0.1])
     for value in (0.3, 1.0):
         variance = value / bias + value**2
-        variances = {}
-        for name, weights in (
-            ("(4)", np.power(bias, power)),
-            ("uniform", np.ones_like(bias)),
-            ("best", 1 / variance),
-        ):
+        for name, weights in {"(4)": bias, "uniform": np.ones(4), "best": 1 / variance}.items():
             share = weights / weights.sum()
-            variances[name] = float(share**2 @ variance)
-            case.number(f"{name} {value}", f"variance at α = {value}, {name} weights", variances[name])
-        # Σλ = 8/5, Σλ² = 57/50, Σ1/λ = 58/3
-        weighted, uniform = value * 1.6 + value**2 * 1.14, value * 58 / 3 + 4 * value**2
-        by_hand = weighted / 2.56, uniform / 16, 1 / np.sum(bias / (value + value**2 * bias))
-        case.must(f"variances by hand, α = {value}", np.allclose([*variances.values()], by_hand))
-        case.must(f"preferable for four biases, α = {value}", variances["(4)"] <= variances["uniform"])
-
-
-@check("mnl:product-estimate", fails="refuted", factor=Twin(Fraction(1, 3)))
-def product_estimate(case, factor=Fraction(1, 2)):
-
-    def mean(gamma, again):
-        """E N/Ñ over all (n₁, n₂): summed to 60 clicks per epoch, and the exact rest."""
-        q = gamma / (1 + gamma)  # a round of the epoch brings a click on the cell
-        chances = [(1 - q) * q**n for n in range(61)]
-        rest = q**61 * (61 + gamma)  # Σ n P(n) beyond 60: given that, n is 61 and another count
-        one = sum(n * chance for n, chance in enumerate(chances)) + rest
-        if again == "always":
-            return (one + one) / 2
-        later = [n * chance for n, chance in enumerate(chances) if n]
-        return chances[0] * one / 2 + sum(later) + rest
-
-    values = Fraction(1, 4), Fraction(1, 2), Fraction(1)
-    for gamma in values:
-        p = 1 / (1 + gamma)
-        adaptive = mean(gamma, "after no click")
-        case.must(
-            f"adaptive lists: the mean is γ(1 + p/2), γ = {gamma}", adaptive == gamma * (1 + factor * p)
-        )
-    case.reading("lists fixed in advance", all(mean(gamma, "always") == gamma for gamma in values))
-    case.reading("lists that depend on the clicks", adaptive == gamma)
-    case.number("mean", "mean at γ = 1, shown again after no click", adaptive)
+            case.number(
+                f"{name} {value}", f"variance at α = {value}, {name} weights", float(share**2 @ variance)
+            )

@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from clickbandits.mnl.estimators import fit_newton
-from clickbandits.mnl.identifiability import has_maximiser
+from clickbandits.mnl.identifiability import has_maximiser, obstacle_to_algorithm_1
 from compendium.case import Twin, check
 
 
@@ -155,8 +155,14 @@ def equation_50(case, n_positions=2, plays=1):
     case.zero("the score of (50) has mean 0", score.subs(n, g[0]))  # linear in n, and E n = γ
 
 
-@check("mnl:equation-51-52", printed_power=Twin(1, "holds"), power=Twin(2))
-def equation_51_52(case, printed_power=0, power=1):
+@check(
+    "mnl:equation-51-52",
+    printed_power=Twin(1, "holds"),
+    power=Twin(2),
+    most=Twin(0, "corrected", "coordinatewise-root"),
+    divided=Twin(False, "corrected", "leading-order-argument"),
+)
+def equation_51_52(case, printed_power=0, power=1, most=1, divided=True):
     a = sp.Symbol("a", positive=True)
     bias, clicks, plays = (sp.symbols(f"{s}1:4", positive=True) for s in "lnm")
     cells = list(zip(clicks, plays, bias, strict=True))
@@ -168,10 +174,11 @@ def equation_51_52(case, printed_power=0, power=1):
     )
     case.zero("(51) corrected is the score", score * a * every - right)
     case.printed("(51) is the score", sp.cancel(score * a * every - printed) == 0)
-    one = (clicks[0] - a * bias[0] * plays[0]) * (1 + a * bias[1]) * (1 + a * bias[2])
-    roots = [clicks[0] / (bias[0] * plays[0]), -1 / bias[1], -1 / bias[2]]
+    n, m, v = cells[0]
+    one = (n - a * v * m) * (1 + a * bias[1]) * (1 + a * bias[2])
+    roots = [n / (v * m), -1 / bias[1], -1 / bias[2]]
     case.zero("the roots of a summand", *(one.subs(a, root) for root in roots))
-    alone = sp.cancel(one.subs(a, clicks[0] / plays[0])) == 0 or printed_power > 0
+    alone = sp.cancel(one.subs(a, n / m)) == 0 or printed_power > 0
     case.printed("N/Ñ is the root of a summand", alone)
     half = sp.Rational(1, 2)
     at = dict(zip((*clicks, *plays, *bias), (2, 2, 2, 10, 10, 10, 1, half, half), strict=True))
@@ -183,92 +190,28 @@ def equation_51_52(case, printed_power=0, power=1):
     case.number("printed root", "root of (51) as printed", float(printed_root))
     case.number("root", "root of the score", float(root))
 
+    coordinate = case.step("coordinatewise-root")
+    n, m, v, w = sp.symbols("n m v w", positive=True)
+    term = (n - a * v * m) / (1 + a * v)  # of (51), divided by the common factor
+    slope = sp.factor(sp.diff(term, a))
+    coordinate.must("slope of a cell's term, n clicks, m plays", slope.is_negative, slope=str(slope))
 
-def cell_term(divided: bool) -> tuple[sp.Expr, sp.Expr]:
-    """A cell's term in (51), with the common factor or divided by it, and its slope."""
-    a, v, n, m, w = sp.symbols("a v n m w", positive=True)
-    term = (n - a * v * m) / (1 + a * v) if divided else (n - a * v * m) * (1 + a * w)
-    return term, sp.factor(sp.diff(term, a))
+    def number_of_roots(clicks, plays):
+        total = sum(term.subs({n: clicks, m: plays, v: each}) for each in (1, half))
+        return sp.oo if total == 0 else sp.Poly(sp.numer(sp.together(total)), a).count_roots(0, None)
 
+    shown, never = number_of_roots(2, 10), number_of_roots(0, 0)
+    coordinate.reading("items and positions that were shown", slope.is_negative and shown <= most)
+    coordinate.reading("those that were never shown, too", max(shown, never) <= most)
 
-@check("mnl:coordinatewise-root", fails="refuted", most=Twin(0), shown=Twin(0))
-def coordinatewise_root(case, most=1, shown=1):
-    term, slope = cell_term(divided=True)
-    case.must("the slope is negative", slope.is_negative)
-    case.must(
-        "slope of a cell's term, n clicks, m plays", str(slope) == "-v*(m + n)/(a*v + 1)**2", slope=str(slope)
-    )
-
-    def number_of_roots(*cells):
-        total = sum(term.subs(zip(symbols, cell, strict=True)) for cell in zip(*cells, strict=True))
-        polynomial = sp.numer(sp.together(total))
-        return sp.oo if total == 0 else sp.Poly(polynomial, a).count_roots(sp.S.Zero, None)
-
-    a, *symbols = sp.symbols("a n m v", positive=True)
-    rng, roots = np.random.default_rng(1), set()
-    for _ in range(60):
-        clicks, plays = rng.integers(0, 9, 3), rng.integers(0, 9, 3) * rng.integers(0, 2, 3)
-        plays[0] = max(plays[0], 1)
-        plays *= shown
-        clicks[plays == 0] = 0
-        bias = [sp.Rational(int(v), 9) for v in rng.integers(1, 9, 3)]
-        roots.add(number_of_roots(map(int, clicks), map(int, plays), bias))
-    case.must("with 0, where no cell has a click, all have one", roots == {1})
-    case.reading("items and positions that were shown", max(roots) <= most)
-    never = number_of_roots((0, 0), (0, 0), (sp.S.One, sp.S.Half))
-    case.reading("those that were never shown, too", max(max(roots), never) <= most)
-
-
-@check("mnl:leading-order-argument", fails="refuted", divided=Twin(False))
-def leading_order_argument(case, divided=True):
-    x = sp.Symbol("x")
-    first, second = (sp.Poly(text, x) for text in ("-x**3/2 + 6*x**2 + 1", "-x**3/2 - 11*x + 5"))
-    of_first, of_second, of_sum = (
-        poly.count_roots(sp.S.Zero, None) for poly in (first, second, first + second)
-    )
-    case.must("negative leading terms", {first.LC(), second.LC()} == {-sp.S.Half})
-    case.must("positive roots of the first", of_first == 1, first=of_first)
-    case.must("of the second", of_second == 1, second=of_second)
-    _, slope = cell_term(divided)  # so a sum of such terms vanishes at most once
-    case.reading("of the polynomials of (51), divided by their common factor", slope.is_negative)
-    case.reading("of polynomials in general", of_sum == 1, sum=of_sum)
-
-
-JOINED = {
-    "all items and positions are joined by shown cells": lambda shown: has_maximiser(shown, shown),
-    "every item and position is shown": lambda shown: shown.any(0).all() and shown.any(1).all(),
-    "all cells are shown": lambda shown: shown.all(),
-}
-"""Conditions on the shown cells; the first makes (50) strictly concave."""
-
-
-@check(
-    "mnl:unique-stationary-point",
-    off_diagonal=Twin(2, "holds"),
-    when=[Twin("every item and position is shown"), Twin("all cells are shown")],
-)
-def unique_stationary_point(case, off_diagonal=0, when="all items and positions are joined by shown cells"):
-    a1, a2, v = sp.symbols("a1 a2 v", positive=True)
-    value = sum(sp.log(g) - 3 * sp.log(1 + g) for g in (a1, a2 * v))
-    line = {a1: sp.Rational(1, 2), a2: 1 / (2 * v)}
-    case.zero("the score on the line", *(sp.diff(value, x).subs(line) for x in (a1, a2, v)))
-    missing = 3 - sp.hessian(value, (a1, a2, v)).subs(line).rank()
-    case.must("dimension of the set of stationary points of N = I, Ñ = 2I", missing == 1, dimension=missing)
-    value -= off_diagonal * (sp.log(1 + a2) + sp.log(1 + a1 * v))
-    # on the line, or by symmetry α₁ = α₂ = a, λ₂ = 1, with 1 − 2a = off_diagonal·a
-    same = sp.Rational(1, 2 + off_diagonal)
-    point = {a1: same, a2: same, v: 1} if off_diagonal else line
-    case.zero("the score at the point", *(sp.diff(value, x).subs(point) for x in (a1, a2, v)))
-    flat = 3 - sp.hessian(value, (a1, a2, v)).subs(point).rank()
-    case.printed("stationary points are isolated", flat == 0)
-    for rows in product(product((0.0, 1.0), repeat=2), repeat=3):
-        shown = np.array(rows)
-        strict = not any((move[shown > 0] == 0).all() for move in directions(*shown.shape))
-        case.must(f"strictly concave exactly if {when}", strict == bool(JOINED[when](shown)))
-    x = sp.Symbol("x", real=True)
-    n, m = sp.symbols("n m", positive=True)
-    curve = sp.diff(n * x - (n + m) * sp.log(1 + sp.exp(x)), x, 2)
-    case.zero("concave in log γ", curve + (n + m) * sp.exp(x) / (1 + sp.exp(x)) ** 2)
+    leading = case.step("leading-order-argument")
+    polynomials = [sp.Poly(text, a) for text in (-(a**3) / 2 + 6 * a**2 + 1, -(a**3) / 2 - 11 * a + 5)]
+    leading.must("negative leading terms", all(each.LC() < 0 for each in polynomials))
+    leading.must("one positive root each", all(each.count_roots(0, None) == 1 for each in polynomials))
+    slope = sp.factor(sp.diff(term if divided else term * (1 + a * v) * (1 + a * w), a))
+    leading.reading("of the polynomials of (51), divided by their common factor", slope.is_negative)
+    of_sum = sum(polynomials, sp.Poly(0, a)).count_roots(0, None)
+    leading.reading("of polynomials in general", of_sum == 1, sum=of_sum)
 
 
 def directions(n_items: int, n_positions: int) -> Iterator[np.ndarray]:
@@ -290,20 +233,22 @@ def _escapes(clicks, plays):
     )
 
 
-def scores_of_50(clicks, plays, fit):
-    """The score of (50) in every log α and log λ at a fit; 0 at the maximiser."""
-    gamma = np.outer(fit.attraction, fit.examination)
+def scores_of_50(clicks, plays, attraction, examination):
+    """The score of (50) in every log α and log λ; 0 at the maximiser."""
+    gamma = np.outer(attraction, examination)
     cells = (clicks - gamma * plays) / (1 + gamma)
     return [*map(sum, cells), *sum(cells)]
 
 
-EXISTS = {
+CONDITIONS = {
     "every node reaches every other": has_maximiser,
+    "the table can be scaled": lambda n, m: not obstacle_to_algorithm_1(n, m),
     "every item and position is clicked": lambda n, m: n.any(0).all() and n.any(1).all(),
     "clicked cells join all": lambda n, m: has_maximiser(n, n),
     "shown cells join all": lambda n, m: has_maximiser(m, m),
+    "all cells are clicked": lambda n, m: n.all(),
 }
-"""Conditions on clicks and plays; the first is that of the theorem."""
+"""Conditions on clicks and plays: of the existence of a maximiser, of Algorithm 1's limit, and others."""
 
 
 @check(
@@ -314,15 +259,27 @@ EXISTS = {
         Twin("clicked cells join all"),
         Twin("every item and position is clicked"),
     ],
+    off_diagonal=Twin(2, "holds", "unique-stationary-point"),
+    strictly_when=[
+        Twin("every item and position is clicked", step="unique-stationary-point"),
+        Twin("all cells are clicked", step="unique-stationary-point"),
+    ],
 )
-def monotonic_or_unimodal(case, clicked=(0, 1), when="every node reaches every other"):
+def monotonic_or_unimodal(
+    case,
+    clicked=(0, 1),
+    when="every node reaches every other",
+    off_diagonal=0,
+    strictly_when="shown cells join all",
+):
     cells = list(product(("not shown", "shown", "clicked"), repeat=2))
     patterns = [np.array(rows) for n_items in (2, 3) for rows in product(cells, repeat=n_items)]
     tables = [((p == "clicked").astype(float), (p != "not shown").astype(float)) for p in patterns]
-    mismatches = sum(bool(EXISTS[when](*table)) == _escapes(*table) for table in tables)
+    mismatches = sum(bool(CONDITIONS[when](*table)) == _escapes(*table) for table in tables)
     fits = [(table, fit_newton(*table)) for table in tables if has_maximiser(*table)]
     mismatches += sum(not fit.converged for _, fit in fits)
-    worst = np.abs([value for table, fit in fits for value in scores_of_50(*table, fit)]).max()
+    scores = [scores_of_50(*table, fit.attraction, fit.examination) for table, fit in fits]
+    worst = max(abs(value) for score in scores for value in score)
     # all patterns of the two shapes
     case.must("patterns compared", len(tables) == 3**4 + 3**6, compared=len(tables))
     case.must(
@@ -336,3 +293,23 @@ def monotonic_or_unimodal(case, clicked=(0, 1), when="every node reaches every o
     first, second = ([n - 10 * g for g in (Fraction(1, 100), Fraction(1))] for n in clicked)
     falls, turns = (max(score) < 0 for score in (first, second)), second[1] < 0 < second[0]
     case.printed("monotonic or unimodal", not (any(falls) and turns))
+
+    unique = case.step("unique-stationary-point")
+    parameters = a1, a2, v = sp.symbols("a1 a2 v", positive=True)
+    value = sum(sp.log(g) - 3 * sp.log(1 + g) for g in (a1, a2 * v))
+    value -= off_diagonal * (sp.log(1 + a2) + sp.log(1 + a1 * v))
+    # For N = I, Ñ = 2I a line; by symmetry α₁ = α₂ = a, λ₂ = 1, with 1 − 2a = off_diagonal·a, if the
+    # other cells are shown, too.
+    same = sp.Rational(1, 2 + off_diagonal)
+    point = {a1: same, a2: same, v: 1} if off_diagonal else {a1: same, a2: same / v}
+    unique.zero("the score at the point or on the line", *(sp.diff(value, x).subs(point) for x in parameters))
+    flat = 3 - sp.hessian(value, parameters).subs(point).rank()
+    unique.printed("dimension of the set of stationary points of N = I, Ñ = 2I", flat == 0, dimension=flat)
+    for _, shown in tables:
+        strict = not any((move[shown > 0] == 0).all() for move in directions(*shown.shape))
+        condition = CONDITIONS[strictly_when](shown, shown)
+        unique.must(f"strictly concave exactly if {strictly_when}", strict == condition)
+    x = sp.Symbol("x", real=True)
+    n, m = sp.symbols("n m", positive=True)
+    curve = sp.diff(n * x - (n + m) * sp.log(1 + sp.exp(x)), x, 2)
+    unique.zero("concave in log γ", curve + (n + m) * sp.exp(x) / (1 + sp.exp(x)) ** 2)

@@ -14,8 +14,13 @@ from compendium.case import Twin, check
 from .efficiency import PROBLEMS, asymptotic_covariance
 
 
-@check("mnl:equation-1", first=Twin("least attractive"), no_click=Twin(Fraction(11, 10)))
-def equation_1(case, first="most attractive", no_click=1):
+@check(
+    "mnl:equation-1",
+    first=Twin("least attractive"),
+    no_click=Twin(Fraction(11, 10)),
+    last=Twin(Fraction(9, 10), step="mnl-bandit-special-case"),
+)
+def equation_1(case, first="most attractive", no_click=1, last=1):
     weights = sp.symbols("w1:5", positive=True)
     total = sum(weights)
     clicked = sum(weight / (sp.Rational(no_click) + total) for weight in weights)
@@ -32,41 +37,24 @@ def equation_1(case, first="most attractive", no_click=1):
         ranked = sum(map(mul, sorted(bias, reverse=True), order))
         case.must(f"the sorted list is best, {name}", best == ranked)
         case.number(f"optimum {name}", f"r(a*) of problem {name}", best / (1 + best))
+    bandit = case.step("mnl-bandit-special-case")
+    for order in permutations(weights[:3]):  # the attractions; with equal biases c = x the order is lost
+        shown = list(map(mul, (x, x, last * x), order))
+        chances = (
+            each / (1 + sum(shown)) - x * w / (1 + x * sum(order))
+            for each, w in zip(shown, order, strict=True)
+        )
+        bandit.zero(f"equal biases, order {order}", *chances)
 
 
-def _histories(horizon, choose, click):
-    """All histories of Bernoulli rounds: (probability, clicks, means of the lists shown)."""
-    histories = [(Fraction(1), (), ())]
-    for _ in range(horizon):
-        histories = [
-            (chance * (mean if bit else 1 - mean), (*seen, bit), (*means, mean))
-            for chance, seen, means in histories
-            for mean in (click[choose(seen)],)
-            for bit in (0, 1)
-        ]
-    return histories
-
-
-ROUNDS, CLICK = 8, (Fraction(1, 3), Fraction(9, 19))
-"""The rounds of the enumerated games, and the chances of S = 1/2 and S = 9/10."""
-
-
-@check("mnl:mnl-bandit-special-case", last=Twin(Fraction(9, 10)))
-def mnl_bandit_special_case(case, last=1):
-    alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:3", positive=True)
-    c = sp.Symbol("c", positive=True)
-    bandit = [c * a / (1 + c * sum(alpha)) for a in alpha]
-    for order in permutations(range(3)):
-        weights = [v * alpha[j] for v, j in zip((c, c, last * c), order, strict=True)]
-        clicked = (weight / (1 + sum(weights)) - bandit[j] for weight, j in zip(weights, order, strict=True))
-        case.zero(f"equal biases, order {order}", *clicked)
-    swapped = (alpha[0] * bias[0] + alpha[1] * bias[1]) - (alpha[1] * bias[0] + alpha[0] * bias[1])
-    change, expected = sp.factor(swapped), (alpha[0] - alpha[1]) * (bias[0] - bias[1])
-    case.must("change of S by a swap, unequal biases", change == expected, change=str(change))
-
-
-@check("mnl:identifiability", power=Twin(2), directions=Twin(2))
-def identifiability(case, power=1, directions=1):
+@check(
+    "mnl:identifiability",
+    Twin({"attractions": "as they are"}, "corrected", "first-bias-is-one"),
+    power=Twin(2),
+    directions=Twin(2),
+    below=Twin(Fraction(6, 5), step="first-bias-is-one"),
+)
+def identifiability(case, power=1, directions=1, attractions="rescaled", below=1):
     alpha, bias = sp.symbols("a1:4", positive=True), sp.symbols("l1:4", positive=True)
     c = sp.Symbol("c", positive=True)
 
@@ -90,35 +78,18 @@ def identifiability(case, power=1, directions=1):
     lost = design.cols - design.rank()
     case.must("directions lost, 3 items, 3 positions", lost == directions, lost=lost)
 
-
-LEAVES = {
-    "not a largest one": lambda biases: biases[0] < max(biases),
-    "not the only largest one": lambda biases: biases[0] <= max(biases[1:]),
-    "a smallest one": lambda biases: biases[0] == min(biases) < max(biases),
-}
-"""Whether rescaling by the first bias leads out of (0, 1], by the kind of that bias."""
-
-
-@check(
-    "mnl:first-bias-is-one",
-    attractions=Twin("as they are", "corrected"),
-    leaves=[Twin("not the only largest one"), Twin("a smallest one")],
-)
-def first_bias_is_one(case, attractions="rescaled", leaves="not a largest one"):
-    grid = [Fraction(i, 5) for i in range(1, 6)]
-    triples = list(product(grid, repeat=3))
-    alpha, bias, first = sp.symbols("alpha lambda lambda_1", positive=True)
-    weight = (alpha * first if attractions == "rescaled" else alpha) * bias / first
-    case.reading("clicks keep their probabilities, items and positions their order", weight == alpha * bias)
-    outside = [biases for biases in triples if any(bias / biases[0] > 1 for bias in biases)]
-    case.reading("the parameters stay in (0, 1], too", not outside)
-    expected = [biases for biases in triples if LEAVES[leaves](biases)]
-    case.must(f"exactly those leave whose first bias is {leaves}", outside == expected)
+    fixed = case.step("first-bias-is-one")
+    weight = alpha[0] * (bias[0] if attractions == "rescaled" else 1) * bias[1] / bias[0]
+    fixed.reading(
+        "clicks keep their probabilities, items and positions their order", weight == alpha[0] * bias[1]
+    )
+    triples = list(product([Fraction(i, 5) for i in range(1, 6)], repeat=3))
+    outside = [biases for biases in triples if any(v / biases[0] > 1 for v in biases)]
+    fixed.reading("the parameters stay in (0, 1], too", not outside)
     # 1² + … + 5² = 55 of 125 triples begin with a largest one
-    case.number("problems", "rational problems with three positions", len(triples))
-    case.must("of them outside (0, 1] after rescaling", len(outside) == 70, outside=len(outside))
-    largest = max(max(biases) / biases[0] for biases in outside)
-    case.must("largest rescaled bias seen", largest == 5, largest=largest)
+    fixed.must("of 125 problems outside (0, 1] after rescaling", len(outside) == 70, outside=len(outside))
+    smaller = [biases for biases in triples if biases[0] < below * max(biases)]
+    fixed.must("they are those whose first bias is smaller than the largest one", outside == smaller)
 
 
 @check("mnl:over-parameterised", jointly=Twin("one by one"), parameters=Twin(36))

@@ -11,25 +11,18 @@ from clickbandits.mnl.bounds import LARGEST_SHAPE, flat_weight, lower_bound, upp
 from clickbandits.mnl.model import problem
 from compendium.balls import ball
 from compendium.case import Twin, check
-from compendium.mnl.experiments import PROBLEMS
 
 ROUNDING = 1e-12
 """The relative difference that is allowed between floating-point sums."""
 LEADING = 12 * LARGEST_SHAPE
 """The constant of our upper bound's leading term."""
-RARE = Fraction(1, 100)
-"""For (0, 1) against (RARE, 1 − RARE) the two sides of Lemma 18 are close."""
 RANDOM_INSTANCES = {"quick": 400, "paper": 2000}
-RANDOM_SIZES, RANDOM_POWERS, RANDOM_CASES = (2, 20), (1, 5), 100
-"""The range of the number of random biases, that of the powers of uniform numbers, and the repetitions."""
 FAMILIES = {
     "1": np.ones(8),
     "1/k": 1 / np.arange(1.0, 9),
     "1/10": np.full(8, 0.1),
     "0.7^k": 0.7 ** np.arange(8),
 }
-MANY, POSITIONS, HORIZONS = 200, (1, 2, 8, 32), (1e6, 1e30)
-"""Items, positions and horizons of the comparison with Chen and Wang."""
 PRIORS = np.linspace(0.1, 0.9, 17)
 FLATTENED = np.minimum(1, 50 / np.arange(1, 10**5))
 """Biases for which M is little more than S_{K,2}/2."""
@@ -39,124 +32,6 @@ BACKWARD = sp.log(1 + D / TOTAL) - X / TOTAL * sp.log(1 + D / X)
 """KL(Q ‖ P), where P adds d to a weight x of the multinomial logit Q: ≤ d²/(2xD)."""
 CURVATURE = X / (TOTAL * (X + D) ** 2) - 1 / (TOTAL + D) ** 2
 """Its second derivative in d, at most 1/(xD)."""
-
-
-@check("mnl:lower-bound-construction", gain=Twin(Fraction(21, 20)))
-def lower_bound_construction(case, gain=1):
-    biases = sp.symbols("lambda1:5", positive=True)
-    epsilon = sp.Symbol("epsilon", positive=True)
-    first, second = sum(biases), sum(v**2 for v in biases)
-    total = sum(v * (1 / first + epsilon * v / second) for v in biases)
-    case.zero("S(a) = 1 + ε", total - 1 - gain * epsilon)
-    pair = (Fraction(1), Fraction(1, 10))  # S_K = 1.1, S_{K,2} = 1.01
-    squares = sum(v * v for v in pair)
-    largest, small = (1 / sum(pair) + e * pair[0] / squares for e in (Fraction(1, 2), Fraction(9, 100)))
-    case.must("S_{K,2} > 1", squares > 1)
-    case.number("largest", "τ of the first item, λ = (1, 1/10), ε = 1/2", largest)
-    case.reading("τ ≤ 1 for the ε that the proof fixes later, which is small", small <= 1)
-    case.reading("τ ≤ 1 for every ε ≤ 1/2", largest <= 1)
-
-
-@check("mnl:equation-46", constant=Twin(Fraction(17, 100)))
-def equation_46(case, constant=Fraction(1, 7)):
-    epsilon, part = sp.symbols("epsilon w", positive=True)  # w ≤ 1, the share that a_t collects
-    lost = (1 + epsilon) / (2 + epsilon) - (1 + epsilon * part) / (2 + epsilon * part)
-    factor = 1 / ((2 + epsilon) * (2 + epsilon * part))
-    smallest = Fraction(factor.subs({epsilon: sp.S.Half, part: 1}))
-    case.zero("the loss is ε(1 − w)/((2 + ε)(2 + εw))", lost - epsilon * (1 - part) * factor)
-    case.must("its factor is at least 1/7", smallest >= constant, factor=smallest)
-    biases, half = (Fraction(1), Fraction(1, 2), Fraction(1, 4)), Fraction(1, 2)
-    first, second = sum(biases), sum(v * v for v in biases)
-    attraction = [1 / first + (half * biases[j] / second if j < 3 else 0) for j in range(5)]
-
-    def paid(action):
-        weight = sum(b * attraction[j] for b, j in zip(biases, action, strict=True))
-        return weight / (1 + weight)
-
-    for action in permutations(range(5), 3):
-        shared = sum(biases[j] * b for b, j in zip(biases, action, strict=True) if j < 3)
-        right = constant * (half - half / second * shared)
-        case.must(f"(46) for the list {action}", paid((0, 1, 2)) - paid(action) >= right)
-
-
-@check("mnl:incomplete-orderings", more=Twin(0))
-def incomplete_orderings(case, more=1):
-    for items, positions in ((2, 1), (3, 2), (4, 3), (5, 2), (5, 4), (6, 3)):
-        lists = set(permutations(range(items), positions))
-        emptied = {(*a[:k], None, *a[k + 1 :]) for a in lists for k in range(positions)}
-        ratio = Fraction(positions, items - positions + more)
-        case.must(f"|A'|/|A|, J = {items}, K = {positions}", len(emptied) == ratio * len(lists))
-    J, K = sp.symbols("J K", positive=True, integer=True)
-    lists = sp.factorial(J) / sp.factorial(J - K)
-    incomplete = K * sp.factorial(J) / sp.factorial(J - K + 1)
-    case.zero("|A'|/|A| = K/(J − K + 1)", sp.gammasimp(incomplete / lists) - K / (J - K + more))
-    case.number("c", "problem (c)", Fraction(6, 30 - 6 + more))
-
-
-# λ = (1, 1/2), S_K = 3/2, S_{K,2} = 5/4, ε = 1/5, a = (1, 2); items 3 and 4 have no bonus
-PLAIN = Fraction(2, 3)
-BONUS = Fraction(1, 5) * 1 / Fraction(5, 4)
-
-
-def round_law(first):
-    """Probabilities of no click, of a click at slot 1 and of a click at slot 2, which has no bonus."""
-    weights = Fraction(1), first, Fraction(1, 2) * PLAIN
-    return tuple(weight / sum(weights) for weight in weights)
-
-
-def two_rounds(first):
-    """The nine outcomes' probabilities: the list (1, 3), then the same if item 1 was clicked, else (3, 4).
-
-    `first` is the weight of item 1 at slot 1, PLAIN or PLAIN + BONUS.
-    """
-    again, other = round_law(first), round_law(PLAIN)
-    return tuple(p * q for place, p in enumerate(again) for q in (again if place == 1 else other))
-
-
-def divergence_of(first, second):
-    """KL divergence of two distributions with rational probabilities, enclosed."""
-    return sum((ball(p) * ball(p / q).log() for p, q in zip(first, second, strict=True)), arb(0))
-
-
-@check("mnl:equation-48", printed_first=Twin("P_{a∖j}", "holds"), weighted_by=Twin("P_a"))
-def equation_48(case, printed_first="P_a", weighted_by="P_{a∖j}"):
-    # item j = 1 weighs 62/75 under P_a and 2/3 under P_{a∖j}
-    weight = {"P_a": PLAIN + BONUS, "P_{a∖j}": PLAIN}
-    laws = {law: two_rounds(x) for law, x in weight.items()}
-    rounds = {law: 1 + round_law(x)[1] for law, x in weight.items()}  # in which j is shown
-    case.must("all attractions are at most 1", max(weight.values()) <= 1)
-
-    def sides(first, weights):
-        second = next(law for law in laws if law != first)
-        round_of = {law: round_law(x) for law, x in weight.items()}
-        step = divergence_of(round_of[first], round_of[second])
-        return divergence_of(laws[first], laws[second]), ball(rounds[weights]) * step
-
-    whole, claimed = sides(printed_first, "P_{a∖j}")
-    case.printed("the divergence is within the weighted sum", not whole > claimed)
-    repaired, ours = sides("P_{a∖j}", weighted_by)
-    case.must(
-        "the reversed divergence is the sum under the common law",
-        repaired.overlaps(ours),
-        repaired=float(repaired),
-    )
-    case.number("whole", "divergence of the two laws", float(whole))
-    case.number("claimed", "rounds under the common law × divergence of a round", float(claimed))
-
-
-@check("mnl:lemma-18", factor=Twin(Fraction(19, 20)))
-def lemma_18(case, factor=1):
-    p, q, ratio = sp.symbols("p q r", positive=True)
-    # p log(p/q) ≤ p(p/q − 1), whose sum is that of (p−q)²/q as Σp = Σq, since the rest is linear
-    rest = sp.expand(p * (p / q - 1) - factor * (p - q) ** 2 / q - (p - q))
-    gap = ratio - 1 - sp.log(ratio)
-    # a term is (p − q)²/q + p − q
-    case.zero("remainder", rest, rest=0 if rest == 0 else str(rest))
-    case.must("r − 1 − log r is stationary at 1 only", sp.solve(sp.diff(gap, ratio)) == [1])
-    case.zero("it is 0 there", gap.subs(ratio, 1))
-    case.zero("its second derivative is 1/r²", sp.diff(gap, ratio, 2) - 1 / ratio**2)
-    terms = RARE + RARE**2 / (1 - RARE)
-    case.must("a law of two outcomes", -ball(1 - RARE).log() <= ball(factor * terms))
 
 
 def divergence(weights, place, added):
@@ -178,8 +53,14 @@ def instance(rng):
             return biases, epsilon, int(rng.integers(size)), int(rng.integers(size))
 
 
-@check("mnl:lemma-17", constant=[Twin(Fraction(6, 25)), Twin(Fraction(13, 50))])
-def lemma_17(case, constant=Fraction(1, 4)):
+@check(
+    "mnl:lemma-17",
+    constant=[Twin(Fraction(6, 25)), Twin(Fraction(13, 50))],
+    factor=Twin(Fraction(19, 20), step="lemma-18"),
+    positions=Twin(3900, "holds", "lemma-17-terms"),
+    denominator=Twin(Fraction(21, 10), step="lemma-17-terms"),
+)
+def lemma_17(case, constant=Fraction(1, 4), factor=1, positions=10_001, denominator=2):
     forward = (X + D) / (TOTAL + D) * sp.log(1 + D / X) - sp.log(1 + D / TOTAL)
     slope = (TOTAL - X) / (TOTAL + D) ** 2 * sp.log(1 + D / X)  # ≤ d/(xD), by log(1+y) ≤ y
     case.zero("KL(P ‖ Q)'", sp.diff(forward, D) - slope)
@@ -206,20 +87,26 @@ def lemma_17(case, constant=Fraction(1, 4)):
     case.must("largest ratio in random instances", largest < constant, largest=largest)
     case.must("instances above 1/4", violated == 0, violated=violated)
 
+    squares = case.step("lemma-18")
+    p, q, ratio = sp.symbols("p q r", positive=True)
+    # p log(p/q) ≤ p(p/q − 1), whose sum is that of (p−q)²/q as Σp = Σq, since the rest is linear
+    squares.zero("a term is (p − q)²/q + p − q", p * (p / q - 1) - factor * (p - q) ** 2 / q - (p - q))
+    gap = ratio - 1 - sp.log(ratio)
+    squares.must("r − 1 − log r is stationary at 1 only", sp.solve(sp.diff(gap, ratio)) == [1])
+    squares.zero("it is 0 there", gap.subs(ratio, 1))
+    squares.zero("its second derivative is 1/r²", sp.diff(gap, ratio, 2) - 1 / ratio**2)
 
-@check("mnl:lemma-17-terms", positions=Twin(3900, "holds"), denominator=Twin(Fraction(21, 10)))
-def lemma_17_terms(case, positions=10_001, denominator=2):
-    other = sp.Symbol("y", positive=True)
-    after = TOTAL + D
+    terms = case.step("lemma-17-terms")
+    other, after = sp.Symbol("y", positive=True), TOTAL + D
     clicked = ((X + D) / after - X / TOTAL) ** 2 / (X / TOTAL)
     term = (other / after - other / TOTAL) ** 2 / (other / TOTAL)
     rest = term.subs(other, TOTAL - X)  # the no-click and the other slots together
-    case.zero("a term is yd²/(D(D + d)²)", term - other * D**2 / (TOTAL * after**2))
-    case.zero("their sum is d²(D − x)/(x(D + d)²)", clicked + rest - D**2 * (TOTAL - X) / (X * after**2))
+    terms.zero("a term is yd²/(D(D + d)²)", term - other * D**2 / (TOTAL * after**2))
+    terms.zero("their sum is d²(D − x)/(x(D + d)²)", clicked + rest - D**2 * (TOTAL - X) / (X * after**2))
     # d²(D − x)/(x(D + d)²) is largest at x = d = 0 and falls with D ≥ 2 there
-    share = ((TOTAL - X) / (TOTAL + D) ** 2).subs({X: 0, D: 0})
-    case.must("the share falls with D", sp.diff(share, TOTAL).is_negative)
-    case.must("their sum is at most d²/(2x)", share.subs(TOTAL, 2) == sp.S(1) / denominator)
+    share = ((TOTAL - X) / after**2).subs({X: 0, D: 0})
+    terms.must("the share falls with D", sp.diff(share, TOTAL).is_negative)
+    terms.must("their sum is at most d²/(2x)", share.subs(TOTAL, 2) == sp.S(1) / denominator)
     # y ≤ λ_k(1/S_K + 1/(2 S_{K,2})) ≤ (3/2) λ_k S_K/S_{K,2}; the factors at D = 2, d = x = 0
     corner = {TOTAL: 2, D: 0, X: 0}
     at_rest = sp.cancel(term / D**2).subs(other, 1).subs(corner)
@@ -229,67 +116,13 @@ def lemma_17_terms(case, positions=10_001, denominator=2):
         ("another slot", at_rest * 3 / 2, 7),
         ("the slot itself", here, 9),
     ):
-        case.must(f"the printed bound, {name}", ours <= sp.Rational(eighths, 8))
+        terms.must(f"the printed bound, {name}", ours <= sp.Rational(eighths, 8))
     n_small, small = positions - 1, Fraction(1, 200)
     first, second = 1 + n_small * small, 1 + n_small * small**2
     summed = Fraction(1, 8) + Fraction(7, 8) * (first - 1) * first / second + Fraction(9, 8) * first
-    case.printed("their sum is at most (49)", summed <= 17 * first)
-    case.number(
-        "summed", "printed sum over (49), λ = (1, 0.005, …), K = 10,001", float(summed / (17 * first))
-    )
-    ratios = [float(sum(g.examination) / sum(g.examination**2)) for g in PROBLEMS.values()]
-    case.number("ratios", "S_K/S_{K,2} on (a), (b), (c)", tuple(ratios))
-
-
-@check("mnl:proposition-9-constant", bound=Twin(Fraction(33, 100)))
-def proposition_9_constant(case, bound=Fraction(1, 3)):
-    biases = [Fraction(1)] + [Fraction(1, 100)] * 1000
-    size, first, second = len(biases), sum(biases), sum(v * v for v in biases)
-    items = 4 * size
-    printed = size * first / (second * (items - size + 1))
-    repaired = first**2 / (second * (items - size + 1))
-    case.must("S_{K,2} > 1", second > 1)
-    case.must(
-        "the repaired term ≤ K/(J − K + 1)",
-        repaired <= Fraction(size, items - size + 1),
-        repaired=float(repaired),
-    )
-    case.must("the repaired term < 1/3", repaired < bound)
-    # λ ≡ 1: S_K = S_{K,2} = K, and so K/(3K + 1) = 1/3 − 1/(9K + 3)
-    case.must("and for equal biases", Fraction(size, 3 * size + 1) < bound)
-    many = 20 * size  # items for which K/S_{K,2} < C is enough, at these biases
-    enough = size * first / (second * (many - size + 1))
-    case.reading("C may depend on λ, and J is large beside C", enough <= 1)
-    case.reading("one C for all λ with S_{K,2} > 1, and J ≥ 4K", printed <= 1)
-    case.number("ratio", "K/S_{K,2}", size / second)
-    case.number("printed", "printed term, must be below 1", float(printed))
-
-
-@check("mnl:flat-weight", half=Twin(0.51), one=Twin(0.9))
-def flat_weight_bounds(case, half=0.5, one=1):
-    k, q, m = sp.symbols("k q M", positive=True)
-    middle = sp.Rational(1, 2)
-    # 1/k² < 1/(k−1/2) − 1/(k+1/2), so the sum over k > q is below 1/(q+1/2)
-    case.zero("1/(k² − 1/4) telescopes", 1 / (k - middle) - 1 / (k + middle) - 1 / (k**2 - middle**2))
-    gap = q + m**2 / (q + middle) - 2 * m
-    case.zero(
-        "the gap at both ends of [q, q + 1]",
-        *(gap.subs(m, end) + (q / 2) / (q + middle) for end in (q, q + 1)),
-    )
-    case.must("the gap is convex in M", sp.diff(gap, m, 2).is_positive)
-    case.must("π²/6 < 2", sp.pi**2 / 6 < 2)  # if M < 1: λ_k ≤ M/k for all k
-    rng = np.random.default_rng(3)
-    tried = [rng.random(rng.integers(1, 60)) ** rng.integers(1, 6) for _ in range(300)]
-    tried = [np.sort(biases) for biases in (*tried, FLATTENED)]
-    flat, total, squares, logs = np.transpose(
-        [(flat_weight(b), b.sum(), (b**2).sum(), np.log(b.size)) for b in tried]
-    )
-    case.must("M ≥ S_{K,2}/2 on random biases", np.all(flat >= half * squares))
-    case.must("M ≤ S_K on random biases", np.all(flat <= total * (1 + ROUNDING)))
-    case.must("M ≥ S_K/(1 + log K) on random biases", np.all(flat * (one + logs) >= total * (1 - ROUNDING)))
-    harmonic = 1 / np.arange(1.0, 17)
-    ratio = float(flat_weight(harmonic) / harmonic.sum())
-    case.number("ratio", "M/S_K for λ = 1/k, K = 16", ratio)
+    terms.printed("their sum is at most (49)", summed <= 17 * first)
+    label = "printed sum over (49), λ = (1, 0.005, …), K = 10,001"
+    terms.number("summed", label, float(summed / (17 * first)))
 
 
 def bayes_regret(horizon, base, bonus, prior):
@@ -309,8 +142,13 @@ def bayes_regret(horizon, base, bonus, prior):
     return float(ahead[0])
 
 
-@check("mnl:lower-bound-sharper", constant=Twin(32))  # more than T at equal biases
-def lower_bound_sharper(case, constant=0.1):
+@check(
+    "mnl:lower-bound-sharper",
+    constant=Twin(32),  # more than T at equal biases
+    half=Twin(0.51, step="flat-weight"),
+    one=Twin(0.9, step="flat-weight"),
+)
+def lower_bound_sharper(case, constant=0.1, half=0.5, one=1):
     # one round: KL(Q ‖ P) has second derivative ≤ 1/(xD) in d = 2γλ, x = βλ
     case.zero("the divergence starts at 0, flat", BACKWARD.subs(D, 0), sp.diff(BACKWARD, D).subs(D, 0))
     case.zero("its second derivative", sp.diff(BACKWARD, D, 2) - CURVATURE)
@@ -342,15 +180,76 @@ def lower_bound_sharper(case, constant=0.1):
         share = lower_bound(items, biases, horizon).value / np.sqrt(scale * items * horizon)
         case.must(f"the bound has its constant, λ = {name}", share >= constant)
 
+    flat = case.step("flat-weight")
+    k, q, m = sp.symbols("k q M", positive=True)
+    middle = sp.Rational(1, 2)
+    # 1/k² < 1/(k−1/2) − 1/(k+1/2), so the sum over k > q is below 1/(q+1/2)
+    flat.zero("1/(k² − 1/4) telescopes", 1 / (k - middle) - 1 / (k + middle) - 1 / (k**2 - middle**2))
+    gap = q + m**2 / (q + middle) - 2 * m
+    ends = (gap.subs(m, end) + (q / 2) / (q + middle) for end in (q, q + 1))
+    flat.zero("the gap at both ends of [q, q + 1]", *ends)
+    flat.must("the gap is convex in M", sp.diff(gap, m, 2).is_positive)
+    flat.must("π²/6 < 2", sp.pi**2 / 6 < 2)  # if M < 1: λ_k ≤ M/k for all k
+    rng = np.random.default_rng(3)
+    tried = [rng.random(rng.integers(1, 60)) ** rng.integers(1, 6) for _ in range(300)]
+    for biases in (*tried, FLATTENED):
+        weight, total = flat_weight(np.sort(biases)), biases.sum()
+        flat.must("M ≥ S_{K,2}/2", weight >= half * (biases**2).sum())
+        flat.must("M ≤ S_K", weight <= total * (1 + ROUNDING))
+        flat.must("M ≥ S_K/(1 + log K)", weight * (one + np.log(biases.size)) >= total * (1 - ROUNDING))
 
-@check("mnl:proposition-9", constant=Twin(45))  # more than T at equal biases
-def proposition_9(case, constant=Fraction(1, 15)):
+
+# λ = (1, 1/2), S_K = 3/2, S_{K,2} = 5/4, ε = 1/5, a = (1, 2); items 3 and 4 have no bonus
+PLAIN = Fraction(2, 3)
+BONUS = Fraction(1, 5) * 1 / Fraction(5, 4)
+
+
+def round_law(first):
+    """Probabilities of no click, of a click at slot 1 and of a click at slot 2, which has no bonus."""
+    weights = Fraction(1), first, Fraction(1, 2) * PLAIN
+    return tuple(weight / sum(weights) for weight in weights)
+
+
+def two_rounds(first):
+    """The nine outcomes' probabilities: the list (1, 3), then the same if item 1 was clicked, else (3, 4).
+
+    `first` is the weight of item 1 at slot 1, PLAIN or PLAIN + BONUS.
+    """
+    again, other = round_law(first), round_law(PLAIN)
+    return tuple(p * q for place, p in enumerate(again) for q in (again if place == 1 else other))
+
+
+def divergence_of(first, second):
+    """KL divergence of two distributions with rational probabilities, enclosed."""
+    return sum((ball(p) * ball(p / q).log() for p, q in zip(first, second, strict=True)), arb(0))
+
+
+@check(
+    "mnl:proposition-9",
+    constant=Twin(45),  # more than T at equal biases
+    gain=Twin(Fraction(21, 20), step="lower-bound-construction"),
+    seventh=Twin(Fraction(17, 100), step="equation-46"),
+    more=Twin(0, step="incomplete-orderings"),
+    printed_first=Twin("P_{a∖j}", "holds", "equation-48"),
+    weighted_by=Twin("P_a", step="equation-48"),
+    third=Twin(Fraction(33, 100), step="proposition-9-constant"),
+)
+def proposition_9(
+    case,
+    constant=Fraction(1, 15),
+    gain=1,
+    seventh=Fraction(1, 7),
+    more=1,
+    printed_first="P_a",
+    weighted_by="P_{a∖j}",
+    third=Fraction(1, 3),
+):
     # √(M/S_K) ≥ √(S_{K,2}/(2 S_K))
     case.must("1/(10√2) ≥ 1/15", 1 / (10 * sp.sqrt(2)) >= sp.S(constant))
     rng, constants = np.random.default_rng(9), []
-    for _ in range(RANDOM_CASES):
-        size = int(rng.integers(*RANDOM_SIZES))
-        biases = np.maximum(1e-3, rng.random(size) ** rng.integers(*RANDOM_POWERS))
+    for _ in range(100):
+        size = int(rng.integers(2, 20))
+        biases = np.maximum(1e-3, rng.random(size) ** rng.integers(1, 5))
         biases[0] = 1.0  # S_{K,2} > 1
         items, ratio = 4 * size, (biases**2).sum() / biases.sum()
         horizon = 2000 * items / ratio
@@ -359,9 +258,79 @@ def proposition_9(case, constant=Fraction(1, 15)):
     worst = min(constants)
     case.must("least constant in random cases", worst >= constant, worst=worst)
 
+    construction = case.step("lower-bound-construction")
+    biases, epsilon = sp.symbols("lambda1:5", positive=True), sp.Symbol("epsilon", positive=True)
+    first, second = sum(biases), sum(v**2 for v in biases)
+    total = sum(v * (1 / first + epsilon * v / second) for v in biases)
+    construction.zero("S(a) = 1 + ε", total - 1 - gain * epsilon)
+    # λ = (1, 1/10): S_K = 1.1 and S_{K,2} = 1.01
+    small, largest = (
+        1 / Fraction(11, 10) + e / Fraction(101, 100) for e in (Fraction(9, 100), Fraction(1, 2))
+    )
+    construction.number("largest", "τ of the first item, λ = (1, 1/10), ε = 1/2", largest)
+    construction.reading("τ ≤ 1 for the ε that the proof fixes later, which is small", small <= 1)
+    construction.reading("τ ≤ 1 for every ε ≤ 1/2", largest <= 1)
 
-@check("mnl:bounds-match", power=[Twin(0.49), Twin(0.51)])
-def bounds_match(case, power=0.5):
+    one_round = case.step("equation-46")
+    part = sp.Symbol("w", positive=True)  # w ≤ 1, the share that a_t collects
+    lost = (1 + epsilon) / (2 + epsilon) - (1 + epsilon * part) / (2 + epsilon * part)
+    factor = 1 / ((2 + epsilon) * (2 + epsilon * part))
+    smallest = Fraction(factor.subs({epsilon: sp.S.Half, part: 1}))
+    one_round.zero("the loss is ε(1 − w)/((2 + ε)(2 + εw))", lost - epsilon * (1 - part) * factor)
+    one_round.must("its factor is at least 1/7", smallest >= seventh, factor=smallest)
+
+    orderings = case.step("incomplete-orderings")
+    for items, positions in ((2, 1), (3, 2), (4, 3), (5, 2), (5, 4), (6, 3)):
+        lists = set(permutations(range(items), positions))
+        emptied = {(*a[:k], None, *a[k + 1 :]) for a in lists for k in range(positions)}
+        ratio = Fraction(positions, items - positions + more)
+        orderings.must(f"|A'|/|A|, J = {items}, K = {positions}", len(emptied) == ratio * len(lists))
+    J, K = sp.symbols("J K", positive=True, integer=True)
+    incomplete = K * sp.factorial(J) / sp.factorial(J - K + 1) / (sp.factorial(J) / sp.factorial(J - K))
+    orderings.zero("|A'|/|A| = K/(J − K + 1)", sp.gammasimp(incomplete) - K / (J - K + more))
+
+    chain = case.step("equation-48")
+    # item j = 1 weighs 62/75 under P_a and 2/3 under P_{a∖j}
+    weight = {"P_a": PLAIN + BONUS, "P_{a∖j}": PLAIN}
+    laws, of_round = ({law: made(x) for law, x in weight.items()} for made in (two_rounds, round_law))
+    rounds = {law: 1 + chances[1] for law, chances in of_round.items()}  # in which j is shown
+
+    def sides(first, weights):
+        second = next(law for law in laws if law != first)
+        by_round = ball(rounds[weights]) * divergence_of(of_round[first], of_round[second])
+        return divergence_of(laws[first], laws[second]), by_round
+
+    whole, claimed = sides(printed_first, "P_{a∖j}")
+    chain.printed("the divergence is within the weighted sum", not whole > claimed)
+    repaired, ours = sides("P_{a∖j}", weighted_by)
+    chain.must("the reversed divergence is the sum under the common law", repaired.overlaps(ours))
+    chain.number("whole", "divergence of the two laws", float(whole))
+    chain.number("claimed", "rounds under the common law × divergence of a round", float(claimed))
+
+    last = case.step("proposition-9-constant")
+    biases = [Fraction(1)] + [Fraction(1, 100)] * 1000
+    size, first, second = len(biases), sum(biases), sum(v * v for v in biases)
+
+    def printed(items):
+        return size * first / (second * (items - size + 1))
+
+    repaired, most = printed(4 * size) * first / size, Fraction(size, 3 * size + 1)
+    last.must("the repaired term ≤ K/(J − K + 1)", repaired <= most, repaired=float(repaired))
+    # attained for λ ≡ 1: S_K = S_{K,2} = K, and so K/(3K + 1) = 1/3 − 1/(9K + 3)
+    last.must("the repaired term < 1/3", most < third)
+    # for 20 K items K/S_{K,2} < C is enough, at these biases
+    last.reading("C may depend on λ, and J is large beside C", printed(20 * size) <= 1)
+    last.reading("one C for all λ with S_{K,2} > 1, and J ≥ 4K", printed(4 * size) <= 1)
+    last.number("printed", "printed term, must be below 1", float(printed(4 * size)))
+
+
+@check(
+    "mnl:bounds-match",
+    power=[Twin(0.49), Twin(0.51)],
+    constant=Twin(46.1, step="bounds-match-biases"),
+    one=Twin(0.9, step="bounds-match-biases"),
+)
+def bounds_match(case, power=0.5, constant=46.2, one=1):
     for items, horizon in product((10**3, 10**5), (1e60, 1e90)):  # at the biases 1 and 1/2
         root = (items * horizon) ** power
         game = problem(np.full(items, 1 / 3), [1.0, 0.5])  # S* = 1/2
@@ -371,26 +340,19 @@ def bounds_match(case, power=0.5):
             case.must(
                 f"of the order of √(JT): {kind}, J = {items:,}, T = {horizon:.0e}", 0.1 <= bound / root <= 5
             )
-    for name, biases in (("1", np.ones(64)), ("1/k", 1 / np.arange(1.0, 65)), ("2^-k", 0.5 ** np.arange(64))):
-        upper = biases.max() / np.sqrt(biases.min())
-        printed = float(upper / np.sqrt((biases**2).sum() / biases.sum()))
-        case.number(f"printed_{name}", f"orders as printed, λ = {name}, K = 64", printed)
-
-
-@check("mnl:bounds-match-biases", constant=Twin(46.1), one=Twin(0.9))
-def bounds_match_biases(case, constant=46.2, one=1):
+    biased = case.step("bounds-match-biases")
     # 12 · 2/(3√3) over √(M/S_K)/10, squared over 1 + log K: at most 80²/3, attained at K = 1
-    case.must("80/√3 ≤ 46.2", 80 / sp.sqrt(3) <= constant)
+    biased.must("80/√3 ≤ 46.2", 80 / sp.sqrt(3) <= constant)
     for size in (1, 2, 8, 64):
-        for name, biases in (
-            ("1", np.ones(size)),
-            ("1/k", 1 / np.arange(1.0, size + 1)),
-            ("2^-k", 0.5 ** np.arange(size)),
-        ):
-            ours = 10 * LEADING / np.sqrt(flat_weight(biases) / biases.sum())
-            case.must(
-                f"at most 46.2√(1 + log K) apart, λ = {name}, K = {size}",
-                ours <= constant * np.sqrt(one + np.log(size)),
+        place = np.arange(1.0, size + 1)
+        for name, biases in (("1", place**0), ("1/k", 1 / place), ("2^-k", 0.5 ** (place - 1))):
+            setting, ours = (
+                f"λ = {name}, K = {size}",
+                10 * LEADING / np.sqrt(flat_weight(biases) / biases.sum()),
             )
+            most = constant * np.sqrt(one + np.log(size))
+            biased.must(f"at most 46.2√(1 + log K) apart, {setting}", ours <= most)
             if size == 64:
-                case.number(f"ours_{name}", f"ours, over √log, λ = {name}, K = 64", float(ours))
+                printed = biases.max() / np.sqrt(biases.min()) / np.sqrt((biases**2).sum() / biases.sum())
+                case.number(f"printed_{name}", f"orders as printed, {setting}", float(printed))
+                biased.number(f"ours_{name}", f"ours, over √log, {setting}", float(ours))

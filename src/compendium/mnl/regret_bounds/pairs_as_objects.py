@@ -68,29 +68,6 @@ def valid_sets(n_items, n_positions, items_once=True):
             yield frozenset(objects[place] for place in chosen)
 
 
-@check("mnl:equation-53-sets", items_once=Twin(False))
-def equation_53_sets(case, items_once=True):
-    sizes = (2, 1), (2, 2), (3, 2), (4, 3), (5, 3)
-    for items, positions in sizes:
-        lists = {
-            frozenset(zip(action, range(positions), strict=True))
-            for action in permutations(range(items), positions)
-        }
-        case.must(
-            f"the sets are the lists, J = {items}, K = {positions}",
-            set(valid_sets(items, positions, items_once)) == lists,
-        )
-    case.number("lists", "lists matched", sum(perm(*size) for size in sizes))
-
-
-@check("mnl:equation-53", allowed=Twin((0, 1)))
-def equation_53(case, allowed=(-1, 0, 1)):
-    every = [*minors(constraints(3, 2)), *minors(constraints(4, 2)[2:])]
-    case.number("minors", "all minors are computed", len(every))
-    case.must("every minor is −1, 0 or 1", set(every) <= set(allowed))
-    case.number("values", "their values", tuple(sorted(set(every))))
-
-
 SHAPES = {
     "JK × (J + 2K)": lambda j, k: (j * k, j + 2 * k),
     "(J + 2K) × JK": lambda j, k: (j + 2 * k, j * k),
@@ -98,32 +75,54 @@ SHAPES = {
 }
 
 
-@check("mnl:constraint-matrix-size", printed=Twin("(J + 2K) × JK", "holds"), ours=Twin("(J + K) × JK"))
-def constraint_matrix_size(case, printed="JK × (J + 2K)", ours="(J + 2K) × JK"):
+@check(
+    "mnl:equation-53",
+    allowed=Twin((0, 1)),
+    items_once=Twin(False, step="equation-53-sets"),
+    printed=Twin("(J + 2K) × JK", "holds", "constraint-matrix-size"),
+    ours=Twin("(J + K) × JK", step="constraint-matrix-size"),
+)
+def equation_53(case, allowed=(-1, 0, 1), items_once=True, printed="JK × (J + 2K)", ours="(J + 2K) × JK"):
+    every = [*minors(constraints(3, 2)), *minors(constraints(4, 2)[2:])]
+    case.number("minors", "all minors are computed", len(every))
+    case.must("every minor is −1, 0 or 1", set(every) <= set(allowed))
+    case.number("values", "their values", tuple(sorted(set(every))))
+
+    sets = case.step("equation-53-sets")
+    for items, positions in ((2, 1), (2, 2), (3, 2), (4, 3), (5, 3)):
+        actions = permutations(range(items), positions)
+        lists = {frozenset(zip(action, range(positions), strict=True)) for action in actions}
+        found = set(valid_sets(items, positions, items_once))
+        sets.must(f"the sets are the lists, J = {items}, K = {positions}", found == lists)
+
+    size = case.step("constraint-matrix-size")
     for j, k in product((2, 5), (1, 2)):
         shape = constraints(j, k).shape
-        case.must(f"{ours}, J = {j}, K = {k}", shape == SHAPES[ours](j, k))
-        case.printed(f"{printed}, J = {j}, K = {k}", shape == SHAPES[printed](j, k))
-    case.number("shape", "shape for J = 30, K = 6", constraints(30, 6).shape)
+        size.must(f"{ours}, J = {j}, K = {k}", shape == SHAPES[ours](j, k))
+        size.printed(f"{printed}, J = {j}, K = {k}", shape == SHAPES[printed](j, k))
 
 
-@check("mnl:cardinality-constraint", longest=Twin(1))
-def cardinality_constraint(case, longest=None):
-    positions = longest or 2
-    every = set(map(frozenset, combinations(product(range(4), range(positions)), positions)))
-    case.must("more sets than satisfy (53), J = 4", every > set(valid_sets(4, positions)))
-    for name, game in PROBLEMS.items():
-        items, positions = game.attraction.size, longest or game.examination.size
-        sets, lists = comb(items * positions, positions), perm(items, positions)
-        case.must(f"more sets than lists, ({name})", sets > lists)
-        case.number(name, f"sets of K objects, lists, ({name})", (sets, lists))
+def degree(function):
+    """The power with which a function of J and K grows when both grow, J twice K."""
+    return float(np.log(function(1024, 512) / function(16, 8)) / np.log(64))
 
 
-MANY_EPOCHS = 10**5 + 1
+def least_epochs(parts, whole):
+    """The least number of parts that together make up the whole, by trying all."""
+    for size in range(1, len(whole) + 1):
+        if any(set().union(*chosen) >= whole for chosen in combinations(parts, size)):
+            return size
+    raise ValueError("the parts do not make the whole")
 
 
-@check("mnl:corollary-19", first=Twin(4.6))
-def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
+@check(
+    "mnl:corollary-19",
+    first=Twin(4.6),
+    longest=Twin(1, step="cardinality-constraint"),
+    same=Twin(1, step="log-term"),
+    objects=Twin("items", step="exploration-cost"),
+)
+def corollary_19(case, first=12 * LARGEST_SHAPE, second=34, longest=None, same=2, objects="pairs"):
     # with L = log(JKT) ≥ log 4: log(JKT²/2)(log T + 1) ≤ (2L − log 4)(L + 1 − log 2) ≤ 2L²
     L = sp.Symbol("L", positive=True)
     excess = sp.expand(2 * L**2 - (2 * L - sp.log(4)) * (L + 1 - sp.log(2)))
@@ -133,7 +132,7 @@ def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
     # its logarithm's derivative
     slope = 1 / (2 * least - sp.log(4)) - 2 / least
     case.zero("√(2L − log 4)/L² decreases there", slope + 1 / least)
-    failures = invalid_epochs(2, MANY_EPOCHS)  # more objects or a shorter game have fewer
+    failures = invalid_epochs(2, 10**5 + 1)  # more objects or a shorter game have fewer
     parts = 2 * LINEAR_TERM + 6 * sp.sqrt(least) / least**2 + (1 + failures / 2) / least**2
     case.must("lower-order terms over JK log²(JKT) at most", parts <= second, parts=float(parts))
 
@@ -148,15 +147,17 @@ def corollary_19(case, first=12 * LARGEST_SHAPE, second=34):
         value = object_bound(game, horizon)
         case.must(f"the bound on ({name})", value <= claimed(size, horizon), **{name: value})
 
+    limit = case.step("cardinality-constraint")
+    positions = longest or 2
+    every = set(map(frozenset, combinations(product(range(4), range(positions)), positions)))
+    limit.must("more sets than satisfy (53), J = 4", every > set(valid_sets(4, positions)))
+    for name, game in PROBLEMS.items():
+        items, positions = game.attraction.size, longest or game.examination.size
+        sets, lists = comb(items * positions, positions), perm(items, positions)
+        limit.must(f"more sets than lists, ({name})", sets > lists)
+        limit.number(name, f"sets of K objects, lists, ({name})", (sets, lists))
 
-def degree(function):
-    """The power with which a function of J and K grows when both grow, J twice K."""
-    return float(np.log(function(1024, 512) / function(16, 8)) / np.log(64))
-
-
-@check("mnl:log-term", same=Twin(1))
-def log_term(case, same=2):
-    horizon = 100.0
+    order, horizon = case.step("log-term"), 100.0
 
     def printed(items, positions, smallest=1.0):  # over its log(JT²/2)
         biases = np.append(np.ones(positions - 1), smallest)
@@ -165,53 +166,32 @@ def log_term(case, same=2):
         term -= 9 * (positions + 1) * (np.log(horizon) + 1)
         return term / np.log(items * horizon**2 / 2)
 
-    def of_roots_nothing(bound, n_indices):  # tiny attractions: no root, no loss r*
+    def degree_of(bound, per_item):  # tiny attractions: no root, no loss r*
         def term(items, positions):
             game = problem(np.full(items, 1e-200), np.ones(positions))
-            return bound(game, horizon) / np.log(n_indices(items, positions) * horizon**2 / 2)
+            return bound(game, horizon) / np.log(per_item(items, positions) * horizon**2 / 2)
 
-        return term
+        return degree(term)
 
-    objects = degree(of_roots_nothing(object_bound, lambda items, positions: items * positions))
-    ours = degree(of_roots_nothing(upper_bound, lambda items, positions: items))
-    case.must("the printed term is of degree 2", abs(degree(printed) - same) < 1e-9)
-    case.must("that of Algorithm 4 is, too", abs(objects - 2) < 1e-6)
-    case.must("ours for Epoch-UCB is of degree 1", abs(ours - 1) < 1e-6)
-    case.must("1/λ_K on top", abs(printed(30, 6, 0.1) / printed(30, 6) - 10) < 1e-9)
-    case.reading("against Epoch-UCB's term without its superfluous K", objects > ours + 0.5)
-    case.reading("against Epoch-UCB's term as printed", objects > degree(printed) + 0.5)
-    quotient = float(1 / min(PROBLEMS["a"].examination))
-    case.number("quotient", "printed JK/λ_K against JK, (a)", quotient)
+    of_objects = degree_of(object_bound, lambda items, positions: items * positions)
+    ours = degree_of(upper_bound, lambda items, positions: items)
+    order.must("the printed term is of degree 2", abs(degree(printed) - same) < 1e-9)
+    order.must("that of Algorithm 4 is, too", abs(of_objects - 2) < 1e-6)
+    order.must("ours for Epoch-UCB is of degree 1", abs(ours - 1) < 1e-6)
+    order.must("1/λ_K on top", abs(printed(30, 6, 0.1) / printed(30, 6) - 10) < 1e-9)
+    order.reading("against Epoch-UCB's term without its superfluous K", of_objects > ours + 0.5)
+    order.reading("against Epoch-UCB's term as printed", of_objects > degree(printed) + 0.5)
 
-
-def least_epochs(parts, whole):
-    """The least number of parts that together make up the whole, by trying all."""
-    for size in range(1, len(whole) + 1):
-        if any(set().union(*chosen) >= whole for chosen in combinations(parts, size)):
-            return size
-    raise ValueError("the parts do not make the whole")
-
-
-@check("mnl:exploration-cost", objects=Twin("items"))
-def exploration_cost(case, objects="pairs"):
-    to_explore, epochs = set(), set()
+    cost, epochs = case.step("exploration-cost"), set()
     for items, positions in ((2, 1), (2, 2), (3, 2), (3, 3), (4, 2)):
-        lists = list(permutations(range(items), positions))
-        pairs = least_epochs(
-            [set(zip(a, range(positions), strict=True)) for a in lists],
-            set(product(range(items), range(positions))),
-        )
-        alone = least_epochs([set(a) for a in lists], set(range(items)))
+        lists = [set(zip(a, range(positions), strict=True)) for a in permutations(range(items), positions)]
+        pairs = least_epochs(lists, set().union(*lists))
+        alone = least_epochs([{item for item, _ in shown} for shown in lists], set(range(items)))
         claimed = {"pairs": items * positions, "items": items}[objects]
-        case.must(f"one epoch for K objects, J = {items}, K = {positions}", pairs == -(-claimed // positions))
-        case.must(f"⌈J/K⌉ for the items, J = {items}, K = {positions}", alone == -(-items // positions))
-        shown = {pair for a in lists for pair in zip(a, range(positions), strict=True)}
-        to_explore.add(Fraction(len(shown), items * positions))
+        size = f"J = {items}, K = {positions}"
+        cost.must(f"one epoch for K objects, {size}", pairs == -(-claimed // positions))
+        cost.must(f"⌈J/K⌉ for the items, {size}", alone == -(-items // positions))
+        cost.must(f"JK objects, {size}", len(set().union(*lists)) == claimed)
         epochs.add(Fraction(pairs, items * positions))
-    case.reading("the number of objects to explore", len(to_explore) == 1)
-    case.reading("the epochs that show each object once", len(epochs) == 1)
-    items, positions = PROBLEMS["c"].attraction.size, PROBLEMS["c"].examination.size
-    round_robin = {((t + k) % items, k) for t in range(items) for k in range(positions)}
-    case.must("J epochs show all pairs of (c)", len(round_robin) == items * positions)
-    case.number("pairs", "epochs on (c), pairs", items)
-    case.number("items", "epochs on (c), items", -(-items // positions))
+    cost.reading("the number of objects to explore", claimed == items * positions)
+    cost.reading("the epochs that show each object once", len(epochs) == 1)

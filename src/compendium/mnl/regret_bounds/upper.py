@@ -19,7 +19,6 @@ from clickbandits.mnl.bounds import (
 )
 from clickbandits.mnl.concentration import lemma_4_confidence, predictable_factor
 from clickbandits.mnl.estimators import fit_algorithm_1
-from clickbandits.mnl.model import problem
 from compendium.case import Twin, check
 from compendium.mnl.experiments import HORIZON, PROBLEMS
 
@@ -61,36 +60,6 @@ def expected_sums(horizon, weights, choose):
     return totals
 
 
-@check("mnl:regret-by-epochs", ours_over=Twin("begun"))
-def regret_by_epochs(case, ours_over="completed"):
-    term = (1 + S) * (reward(BEST) - reward(S))
-    case.zero("a term is (S* − S)/(1 + S*)", term - (BEST - S) / (1 + BEST))
-    # the better item after an epoch with clicks, the worse one after none
-    lost, completed, begun, *_ = expected_sums(
-        6, (Fraction(1), Fraction(1, 4)), lambda before: 0 if before and before[-1] else 1
-    )
-    sums = {"begun": begun, "completed": completed}
-    case.must(f"the sum over the epochs {ours_over}", sums[ours_over] == lost)
-    case.must("the sum over the epochs begun is an upper bound", begun >= lost, begun=float(begun))
-    case.reading("L counts the epochs completed", completed == lost)
-    case.reading("L counts the epoch that the horizon cuts, too", begun == lost)
-    case.number("lost", "regret of six rounds", float(lost))
-    case.number("completed", "epochs completed", float(completed))
-
-
-@check("mnl:worst-epoch", factor=Twin(Fraction(19, 20)))
-def worst_epoch(case, factor=1):
-    loss = (BEST - S) / (1 + BEST)
-    case.zero("r(a*) exceeds the loss by S/(1 + S*)", factor * reward(BEST) - loss - S / (1 + BEST))
-    losses = []
-    for n_positions in range(1, 5):  # all items of attraction 1 against tiny ones
-        best, shown = Fraction(n_positions), Fraction(n_positions, 10**6)
-        losses.append((1 + shown) * (reward(best) - reward(shown)))
-        case.must(f"within r(a*), K = {n_positions}", losses[-1] <= factor * reward(best))
-    worst = max(losses)
-    case.must("largest loss seen", worst < 1, worst=float(worst))
-
-
 FIRST_MOVES = 11, 20, Fraction(1, 100)
 """An epoch, J and the smaller of two biases; ten epochs before have shown two new items each."""
 
@@ -111,8 +80,8 @@ def chance_below(epoch, items, small):
 
 
 # the root's factor √8 is that of the index at ᾱ = α ≤ 1/2, which it exceeds half of the time
-@check("mnl:equation-41", root_factor=Twin(2.8))
-def equation_41(case, failures=9, root_factor=6.83):
+@check("mnl:equation-41", root_factor=Twin(2.8), twice=Twin(Fraction(21, 10), step="equation-42"))
+def equation_41(case, failures=9, root_factor=6.83, twice=2):
     epoch, n_items, small = FIRST_MOVES
     below, room = chance_below(epoch, n_items, small)
     case.must("the index is above the printed interval", room > 0)
@@ -135,17 +104,13 @@ def equation_41(case, failures=9, root_factor=6.83):
     case.zero("the root's factor", root / sp.sqrt(ALPHA * C / EXPOSURE) - ROOT_TERM)
     case.must("factor of the root, printed", root_factor > ROOT_TERM, printed_root=root_factor)
     case.zero("the linear factor is the printed one", linear - 4 * (2 + sp.sqrt(2)))
-    case.number("parts", "printed 3 + 4 + 2", failures)
     case.number("root", "factor of the root, from (9) and (11)", ROOT_TERM)
 
-
-@check("mnl:equation-42", twice=Twin(Fraction(21, 10)))
-def equation_42(case, twice=2):
+    squares = case.step("equation-42")
     right = sp.sqrt(16 * ALPHA * C / EXPOSURE) + sp.sqrt(32) * C / EXPOSURE
-    squared = sp.expand(right**2) * EXPOSURE / (8 * C)
-    cross = sp.simplify(squared - (twice * ALPHA + 4 * C / EXPOSURE))
-    case.must("the dropped term is positive", cross.is_positive, dropped=str(cross))
-    case.zero("4(1 + √2) − 4 = √32", 4 * (1 + sp.sqrt(2)) - 4 - sp.sqrt(32))
+    dropped = sp.simplify(sp.expand(right**2) * EXPOSURE / (8 * C) - (twice * ALPHA + 4 * C / EXPOSURE))
+    squares.must("the dropped term is positive", dropped.is_positive, dropped=str(dropped))
+    squares.zero("4(1 + √2) − 4 = √32", 4 * (1 + sp.sqrt(2)) - 4 - sp.sqrt(32))
 
 
 @check("mnl:equation-44", chooses=Twin(min), side=Twin(-1))
@@ -180,51 +145,20 @@ def equation_44(case, chooses=max, side=1):
     case.must("some loss is more than half of its bound", max(losses) > Fraction(1, 2))
 
 
-def first_show_epochs(items, positions):
-    """Which of the first 2⌈J/K⌉ epochs show an item of exposure 0; its index is infinite."""
-    exposure = [Fraction(0)] * items
-    for _ in range(2 * math.ceil(items / positions)):
-        index = [math.inf if x == 0 else 1 / x for x in exposure]
-        shown = sorted(range(items), key=lambda item: -index[item])[:positions]
-        yield any(exposure[item] == 0 for item in shown)
-        for item in shown:
-            exposure[item] += 1
-
-
 @check("mnl:first-shows", all_epochs=Twin(False, "holds"), rounding=Twin(math.floor))
 def first_shows(case, all_epochs=True, rounding=math.ceil):
-    sizes = [(6, 4), (4, 3), (30, 6), (7, 7), (8, 1)]
     problems = [(g.attraction.size, g.examination.size) for g in PROBLEMS.values()]
-    early = []
-    for items, positions in sizes + problems:
+    for items, positions in ((6, 4), (4, 3), (30, 6), (7, 7), (8, 1), *problems):
+        exposure, first = [0] * items, []
+        for _ in range(2 * math.ceil(items / positions)):  # the index falls with the exposure
+            shown = sorted(range(items), key=lambda item: exposure[item])[:positions]
+            first.append(any(exposure[item] == 0 for item in shown))
+            for item in shown:
+                exposure[item] += 1
         size = f"J = {items}, K = {positions}"
-        first = list(first_show_epochs(items, positions))
-        early.append(sum(first))
         case.must(f"at most ⌈J/K⌉ epochs, {size}", sum(first) <= rounding(items / positions))
         counted = first if all_epochs else first[math.ceil(items / positions) :]
         case.printed(f"Λ > 0 in the epochs summed, {size}", not any(counted))
-    case.number("early", "epochs with a first show in (a), (b), (c)", tuple(early[-3:]))
-
-
-@check(
-    "mnl:proposition-8-constants",
-    of_root=Twin(46),
-    of_linear=Twin(13.5),
-    of_roots=Twin(1.9),
-    of_logs=Twin(0.9),
-)
-def proposition_8_constants(case, of_root=48, of_linear=14, of_roots=2, of_logs=1):
-    root = sp.expand((1 + sp.sqrt(2)) ** 2 * 8)
-    linear = sp.expand(4 * (2 + sp.sqrt(2)))
-    case.must("(1 + √2)²·8 ≤ 48", root <= of_root, root=float(root))
-    case.must("4(2 + √2) ≤ 14", linear <= of_linear, linear=float(linear))
-    case.zero("(√i − √(i−1))(√i + √(i−1)) = 1", ROOT_STEP)
-    # 1/n ≤ log(n/(n − 1)): with x = 1/n the difference is 0 at 0 and its derivative x/(1 − x)
-    x = sp.Symbol("x", positive=True)
-    case.zero("the step of Σ 1/i", sp.diff(-sp.log(1 - x) - x, x) - x / (1 - x))
-    n = np.arange(1, 10**4 + 1)
-    case.must("Σ 1/√i ≤ 2√n", np.all(np.cumsum(1 / np.sqrt(n)) <= of_roots * np.sqrt(n)))
-    case.must("Σ 1/i ≤ log n + 1", np.all(np.cumsum(1 / n) <= np.log(n) + of_logs))
 
 
 @check("mnl:expected-exposure", weighted=Twin(True, "holds"), factor=Twin(Fraction(19, 20)))
@@ -250,36 +184,28 @@ def expected_exposure(case, weighted=False, factor=1):
     case.number("weighted", "with weights", counted / rounds)
 
 
-SEQUENCES, LENGTHS = 300, (2, 2000)
-"""The number and the lengths of the random sequences of two values."""
-
-
-@check("mnl:weighted-sums", of_root=Twin(1.9), of_logarithm=Twin(0.9))
-def weighted_sums(case, of_root=2, of_logarithm=1):
-    before, x = sp.symbols("Lambda x", positive=True)
-    after = before + x
-    # x/√after ≤ 2(√after − √before) as the difference of roots is x over their sum
-    product = (sp.sqrt(after) - sp.sqrt(before)) * (sp.sqrt(after) + sp.sqrt(before))
-    case.zero("the difference of roots", product - x)
-    # x/after ≤ log(after/before): equal at x = 0, and the derivative of the difference is ≥ 0
-    slope = sp.diff(sp.log(after / before) - x / after, x)
-    case.zero("the logarithm's derivative", slope - x / after**2)
-    rng = np.random.default_rng(5)
-    excesses = []
-    for _ in range(SEQUENCES):
-        values = rng.choice([rng.uniform(0.01, 1), 1.0], rng.integers(*LENGTHS))
-        values /= max(values)
-        low, sums = min(values), np.cumsum(values)
-        roots = (values[1:] / np.sqrt(sums[:-1])).sum() - of_root * math.sqrt(sums[-1])
-        logs = (values[1:] / sums[:-1]).sum() - of_logarithm * math.log(sums[-1] / sums[0])
-        excesses.append((roots * math.sqrt(low), logs * low))
-    roots, logs = map(float, np.max(excesses, axis=0))
-    case.must("largest excess of roots, over λ_1/√λ_K", roots <= 1, roots=roots)
-    case.must("largest excess of logarithms, over λ_1/λ_K", logs <= 1, logs=logs)
-
-
-@check("mnl:proposition-8", rounds=Twin(Fraction(49, 100), "corrected"), constant=Twin(4.6))
-def proposition_8(case, rounds=Fraction(1, 2), constant=4.62):
+@check(
+    "mnl:proposition-8",
+    rounds=Twin(Fraction(49, 100), "corrected"),
+    constant=Twin(4.6),
+    ours_over=Twin("begun", step="regret-by-epochs"),
+    most=Twin(Fraction(19, 20), step="worst-epoch"),
+    of_root=Twin(46, step="proposition-8-constants"),
+    of_linear=Twin(13.5, step="proposition-8-constants"),
+    of_roots=[Twin(1.9, step="proposition-8-constants"), Twin(1.9, step="weighted-sums")],
+    of_logs=[Twin(0.9, step="proposition-8-constants"), Twin(0.9, step="weighted-sums")],
+)
+def proposition_8(
+    case,
+    rounds=Fraction(1, 2),
+    constant=4.62,
+    ours_over="completed",
+    most=1,
+    of_root=48,
+    of_linear=14,
+    of_roots=2,
+    of_logs=1,
+):
     squared = S / (1 + S) ** 3
     peak = sp.solve(sp.diff(squared, S), S)
     largest = sp.sqrt(squared.subs(S, peak[0]))
@@ -309,6 +235,53 @@ def proposition_8(case, rounds=Fraction(1, 2), constant=4.62):
     case.number("million", "squared lower bound over squared order, K = 10^6", million)
     case.number("billion", "the same, K = 10^9", billion)
 
+    by_epochs, loss = case.step("regret-by-epochs"), (BEST - S) / (1 + BEST)
+    by_epochs.zero("a term is (S* − S)/(1 + S*)", (1 + S) * (reward(BEST) - reward(S)) - loss)
+    # the better item after an epoch with clicks, the worse one after none
+    lost, completed, begun, *_ = expected_sums(
+        6, (Fraction(1), Fraction(1, 4)), lambda before: 0 if before and before[-1] else 1
+    )
+    sums = {"begun": begun, "completed": completed}
+    by_epochs.must(f"the sum over the epochs {ours_over}", sums[ours_over] == lost)
+    by_epochs.must("the sum over the epochs begun is an upper bound", begun >= lost, begun=float(begun))
+    by_epochs.reading("L counts the epochs completed", completed == lost)
+    by_epochs.reading("L counts the epoch that the horizon cuts, too", begun == lost)
+    by_epochs.number("lost", "regret of six rounds", float(lost))
+
+    worst = case.step("worst-epoch")
+    worst.zero("r(a*) exceeds the loss by S/(1 + S*)", most * reward(BEST) - loss - S / (1 + BEST))
+
+    constants = case.step("proposition-8-constants")
+    root, linear = sp.expand((1 + sp.sqrt(2)) ** 2 * 8), sp.expand(4 * (2 + sp.sqrt(2)))
+    constants.must("(1 + √2)²·8 ≤ 48", root <= of_root, root=float(root))
+    constants.must("4(2 + √2) ≤ 14", linear <= of_linear, linear=float(linear))
+    constants.zero("(√i − √(i−1))(√i + √(i−1)) = 1", ROOT_STEP)
+    # 1/n ≤ log(n/(n − 1)): with x = 1/n the difference is 0 at 0 and its derivative x/(1 − x)
+    before, x = sp.symbols("Lambda x", positive=True)
+    constants.zero("the step of Σ 1/i", sp.diff(-sp.log(1 - x) - x, x) - x / (1 - x))
+    n = np.arange(1, 10**4 + 1)
+    constants.must("Σ 1/√i ≤ 2√n", np.all(np.cumsum(1 / np.sqrt(n)) <= of_roots * np.sqrt(n)))
+    constants.must("Σ 1/i ≤ log n + 1", np.all(np.cumsum(1 / n) <= np.log(n) + of_logs))
+
+    weighted, after = case.step("weighted-sums"), before + x
+    # x/√after ≤ 2(√after − √before) as the difference of roots is x over their sum
+    product = (sp.sqrt(after) - sp.sqrt(before)) * (sp.sqrt(after) + sp.sqrt(before))
+    weighted.zero("the difference of roots", product - x)
+    # x/after ≤ log(after/before): equal at x = 0, and the derivative of the difference is ≥ 0
+    slope = sp.diff(sp.log(after / before) - x / after, x)
+    weighted.zero("the logarithm's derivative", slope - x / after**2)
+    rng, excesses = np.random.default_rng(5), []
+    for _ in range(300):
+        values = rng.choice([rng.uniform(0.01, 1), 1.0], rng.integers(2, 2000))
+        values /= max(values)
+        low, sums = min(values), np.cumsum(values)
+        roots = (values[1:] / np.sqrt(sums[:-1])).sum() - of_roots * math.sqrt(sums[-1])
+        logs = (values[1:] / sums[:-1]).sum() - of_logs * math.log(sums[-1] / sums[0])
+        excesses.append((roots * math.sqrt(low), logs * low))
+    roots, logs = map(float, np.max(excesses, axis=0))
+    weighted.must("largest excess of roots, over λ_1/√λ_K", roots <= 1, roots=roots)
+    weighted.must("largest excess of logarithms, over λ_1/λ_K", logs <= 1, logs=logs)
+
 
 def useful_from(bound, game):
     """The number of rounds from which on a bound is below the loss of the worst list."""
@@ -329,18 +302,9 @@ def proposition_8_values(case, longer=1):
         case.must(f"printed, ({name})", printed > horizon, **{f"printed_{name}": printed})
         case.must(f"ours, ({name})", most < ours < printed, **{f"ours_{name}": ours})
         case.number(f"worst_{name}", f"worst list, ({name})", most)
-        useful = useful_from(print_of, game), useful_from(ours_of, game)
-        case.number(f"useful_{name}", f"rounds from which they say something, ({name})", useful)
-        case.number(f"from_printed_{name}", f"that of the print, ({name})", useful[0])
-        case.number(f"from_ours_{name}", f"that of ours, ({name})", useful[1])
-
-
-@check("mnl:equation-45", most=Twin(6.5), sides=Twin(1))
-def equation_45(case, most=8, sides=2):
-    items, epoch = sp.symbols("J l", positive=True)
-    total = 4 * sp.zeta(2)
-    case.zero("P(C_l) ≤ 4/l²", items * sides * 2 / (items * epoch**2) - 4 / epoch**2)
-    case.must("Σ 4/l² ≤ 8", total < most, total=float(total))
+        for which, bound in (("printed", print_of), ("ours", ours_of)):
+            key, label = f"from_{which}_{name}", f"rounds from which the bound is useful, {which}, ({name})"
+            case.number(key, label, useful_from(bound, game))
 
 
 ATTRACTION = [Fraction(v, 20) for v in (1, 2, 3, 4)]
@@ -350,32 +314,6 @@ SWAPPED = (Fraction(1), Fraction(9, 10), Fraction(1, 5))
 ORDERED = (Fraction(1), Fraction(1, 10), Fraction(3, 10))
 """Biases that a policy believes, first in the wrong order and then in the right one."""
 BELIEFS = [Fraction(v, 10) for v in range(1, 10)]
-
-
-@check("mnl:equation-44-unknown", confused=Twin(False, "holds"), ordered=Twin(False))
-def equation_44_unknown(case, confused=True, ordered=True):
-    believed = SWAPPED if confused else ORDERED
-
-    def total(action, scale):
-        return sum(b * ATTRACTION[item] for b, item in zip(scale, action, strict=True))
-
-    lists = list(permutations(range(4), 3))
-    best = max(total(action, BIASES) for action in lists)
-
-    def loss(beliefs):
-        shown = max(lists, key=lambda action: total(action, beliefs))
-        return reward(best) - reward(total(shown, BIASES))
-
-    lost = loss(believed)
-    grid = [
-        (Fraction(1), second, third)
-        for second, third in permutations(BELIEFS, 2)
-        if second < third or not ordered
-    ]
-    case.must("nothing is lost where the order is right", all(loss(b) == 0 for b in grid))
-    case.printed("the loss is within (44)", lost <= 0)
-    case.number("lost", "regret of a round with exact attractions", lost)
-    case.number("right", "right side of (44)", 0)
 
 
 @cache
@@ -409,37 +347,63 @@ def proposition_10_bounds(n_items, n_positions, horizon, constant=1.0):
     return printed, early + 24 * n_items * n_positions**1.5 * root
 
 
-@check("mnl:proposition-10-summation", printed=Twin("2K√(JT)", "holds"), factor=Twin(1.9))
-def proposition_10_summation(case, printed="K^{3/2}√T", factor=2):
-    # K = 1, each of J items twice: the second shows count 1 each, in 2J epochs; J² > 2J for J > 2
-    smallest = visits(3, 1, 6)
-    case.must("sum, J = 3, K = 1, 6 epochs", smallest == 3, smallest=smallest)
-    most = {"K^{3/2}√T": 6**0.5, "2K√(JT)": 2 * 18**0.5}[printed]
-    case.printed(f"the sum ≤ {printed}, J = 3, K = 1, T = 6", smallest <= most)
-    case.number("bound", "printed bound", 6**0.5)
-    sizes = (1, 1, 10_000), (100, 1, 10_000), (30, 6, 8000), (400, 2, 4000)
-    for items, positions, epochs in sizes:
-        size = f"J = {items}, K = {positions}, T = {epochs}"
-        value = visits(items, positions, epochs)
-        most = factor * positions * np.sqrt(items * epochs)
-        case.must(f"the sum ≤ 2K√(JT), {size}", value <= most)
-        share = float(value / (positions**1.5 * np.sqrt(epochs)))
-        case.number(f"sum_{items}", f"sum over K^(3/2)·√T, {size}", share)
-    case.zero("Σ 1/√i ≤ 2√n", ROOT_STEP)  # then Cauchy and Schwarz over the items
-    chain, ours = proposition_10_bounds(30, 6, 1e6)
-    case.must(
-        "the chain's end grows by 2√(J/K)", abs((ours - 56) / (chain - 56) - factor * np.sqrt(30 / 6)) < 1e-9
-    )
-
-
-@check("mnl:proposition-10", holds="open", broken="undecided")
-def proposition_10(case):
+@check(
+    "mnl:proposition-10",
+    holds="open",
+    broken="undecided",
+    most=Twin(6.5, step="equation-45"),
+    sides=Twin(1, step="equation-45"),
+    believed=Twin(ORDERED, "holds", "equation-44-unknown"),
+    ordered=Twin(False, step="equation-44-unknown"),
+    printed_sum=Twin("2K√(JT)", "holds", "proposition-10-summation"),
+    factor=Twin(1.9, step="proposition-10-summation"),
+)
+def proposition_10(case, most=8, sides=2, believed=SWAPPED, ordered=True, printed_sum="K^{3/2}√T", factor=2):
     for name, game in PROBLEMS.items():
         items, positions = game.attraction.size, game.examination.size
         printed, ours = proposition_10_bounds(items, positions, HORIZON["paper"][name])
         case.must(f"the correction costs, ({name})", ours > printed)
         case.number(f"printed_{name}", f"end of the printed chain with C = 1, ({name})", printed)
         case.number(f"ours_{name}", f"with its last sum corrected, ({name})", ours)
+
+    granted = case.step("equation-45")
+    items, epoch = sp.symbols("J l", positive=True)
+    total = 4 * sp.zeta(2)
+    granted.zero("P(C_l) ≤ 4/l²", items * sides * 2 / (items * epoch**2) - 4 / epoch**2)
+    granted.must("Σ 4/l² ≤ 8", total < most, total=float(total))
+
+    unknown = case.step("equation-44-unknown")
+    lists = list(permutations(range(4), 3))
+
+    def weight(action, biases):
+        return sum(b * ATTRACTION[item] for b, item in zip(biases, action, strict=True))
+
+    def loss(beliefs):
+        shown = max(lists, key=lambda action: weight(action, beliefs))
+        return reward(max(weight(action, BIASES) for action in lists)) - reward(weight(shown, BIASES))
+
+    beliefs = [
+        (Fraction(1), low, high) for low, high in permutations(BELIEFS, 2) if low < high or not ordered
+    ]
+    unknown.must("nothing is lost where the order is right", all(loss(each) == 0 for each in beliefs))
+    unknown.printed("the loss is within (44)", loss(believed) <= 0)
+    unknown.number("lost", "regret of a round with exact attractions", loss(believed))
+
+    last = case.step("proposition-10-summation")
+    # K = 1, each of J items twice: the second shows count 1 each, in 2J epochs; J² > 2J for J > 2
+    smallest = visits(3, 1, 6)
+    last.must("sum, J = 3, K = 1, 6 epochs", smallest == 3, smallest=smallest)
+    right = {"K^{3/2}√T": 6**0.5, "2K√(JT)": 2 * 18**0.5}[printed_sum]
+    last.printed(f"the sum ≤ {printed_sum}, J = 3, K = 1, T = 6", smallest <= right)
+    for items, positions, epochs in ((1, 1, 10_000), (100, 1, 10_000), (30, 6, 8000), (400, 2, 4000)):
+        size, value = f"J = {items}, K = {positions}, T = {epochs}", visits(items, positions, epochs)
+        last.must(f"the sum ≤ 2K√(JT), {size}", value <= factor * positions * np.sqrt(items * epochs))
+        share = float(value / (positions**1.5 * np.sqrt(epochs)))
+        last.number(f"sum_{items}", f"sum over K^(3/2)·√T, {size}", share)
+    last.zero("Σ 1/√i ≤ 2√n", ROOT_STEP)  # then Cauchy and Schwarz over the items
+    chain, ours = proposition_10_bounds(30, 6, 1e6)
+    grows = abs((ours - 56) / (chain - 56) - factor * np.sqrt(30 / 6)) < 1e-9
+    last.must("the chain's end grows by 2√(J/K)", grows)
 
 
 @check(
@@ -466,16 +430,3 @@ def proposition_10_one_position(case, constant=14, power=1):
     squares = plays[:, 0] * moves**2
     case.must("the estimate is N/Ñ", np.allclose(fit.attraction, (clicks / plays)[:, 0]))
     case.must("β² is 1/Ñ", np.allclose(squares, 1 / plays[:, 0] ** float(power)))
-
-
-def power_of_positions(bound):
-    """The power of K with which a bound grows for S* = 1/2, J = 1,000 and T = 10¹⁰⁰."""
-    few, many = (
-        bound(problem(np.full(1000, 1 / (2 * positions)), np.ones(positions)), 1e100) for positions in (4, 64)
-    )
-    return math.log(many / few) / math.log(16)
-
-
-def chain_of_proposition_10(game, horizon):
-    """The end of the published chain, with 1 for the constant of Lemma 7."""
-    return proposition_10_bounds(game.attraction.size, game.examination.size, horizon)[0]
