@@ -143,8 +143,7 @@ def theorem_9_repaired_appendix(case, printed="L / Δ", ours="1 / Δ + (L - 1) /
     sums = 2 * (8 * budget * total**2 / last**2) / low / place
     sums += 2 * 8 * budget * part**2 / last**2 / low
     simplified = 16 * budget / last**2 * (total**2 / place + part**2) / low
-    same = case.zero("factor 16 and C(l; κ)", sums - simplified)
-    case.number("factor", "factor 16 and C(l; κ)", same)
+    case.zero("factor 16 and C(l; κ)", sums - simplified)
     ratios, exact = [], []
     for theta, scales in rational_problems():
         n, swap = len(scales), permutation_gap(theta, scales)

@@ -25,9 +25,8 @@ def pbm_ts_proposal(case, left_over=1, added=1):
     click = (k * theta) ** a * (1 - k * theta) ** b
     density = (x ** (a + added - 1) * (1 - x) ** (b + added - 1)).subs(x, k * theta)  # Beta(α + 1, β + 1)
     step = case.step("posterior")
-    likelihood = step.zero("the likelihood", sympy.diff(sympy.log(click / factor), theta))
+    step.zero("the likelihood", sympy.diff(sympy.log(click / factor), theta))
     same = step.zero("the Beta density", sympy.diff(sympy.log(density / factor), theta))
-    step.number("proportional", "densities proportional", likelihood and same)
     case.must("Beta(α + 1, β + 1) is the factor of a position", same)
     # with Beta(α, β) the factor over the proposal keeps θ (1 - κ_m θ)
     ratio = factor / (theta ** (a - 1) * (1 - k * theta) ** (b - 1))
