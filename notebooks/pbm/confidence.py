@@ -186,6 +186,9 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # on, and for $1 \le \delta \le \delta_0$ the bound $e\,\delta\log(t)e^{-\delta}$ is above 1.
 # :::
 #
+# :::{steps} pbm:proposition-8
+# :::
+#
 # (pbm:proposition-8-small-delta)=
 # **The restriction is needed.** Let the item have been played once, with $\kappa\theta = \sqrt{\delta/2}$.
 # Without a click, which has probability $1 - \sqrt{\delta/2}$, the bound is $\theta$ exactly, and so it
@@ -198,12 +201,9 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # (pbm:proposition-8-coverage)=
 # **The worst case over learners.** If the item is always shown at the same position, an adversary who wants
 # the bound to miss at round $t$ stops showing it at the first moment when it misses. The probability of such
-# a moment is a first-passage probability of a random walk. We compute it exactly, by carrying the
-# distribution of the walk that has not crossed yet from play to play. In the cases computed, all with
-# $\delta \ge 1$, it is at most {number}`pbm:proposition-8-coverage worst:.2f` times the guarantee.
-#
-# :::{steps} pbm:proposition-8
-# :::
+# a moment is a first-passage probability of a random walk, which we compute exactly from play to play. In the
+# cases computed, all with $\delta \ge 1$, it is at most {number}`pbm:proposition-8-coverage worst:.2f` times
+# the guarantee.
 #
 # ## The index of PBM-PIE
 #
@@ -221,12 +221,15 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 #
 # $$U_k(t,\delta) = \sup\{q \in [\theta^{\min}_k, 1]: \Phi(q) \le \delta\}. \tag{7}$$
 #
-# :::{claim} pbm:equation-7
-# :::
-#
 # Here $\theta^{\min}_k$ is the point at which the minimum is attained, that is, the maximum-likelihood
 # estimate, cut at 1. The paper calls it “the minimum of this convex function”, which literally would be a
 # value of $\Phi$.
+#
+# :::{claim} pbm:equation-7
+# :::
+#
+# :::{steps} pbm:equation-7
+# :::
 
 # %% mystnb={"image": {"alt": "Two panels. First panel: the divergence is a convex curve with its minimum near the pooled estimate; it crosses the level at the index, which is below PBM-UCB's bound. Second panel: with all five clicks at the rarely seen position the curve stays above the level everywhere, and nothing is shaded."}, "figure": {"caption": "The divergence Φ for two tables of counts at positions examined with probabilities 0.9 and 0.3, at the level δ = 4. First panel: the values at which Φ is at most δ form the shaded interval, whose right end is the index. Second panel: all five clicks occurred at the rarely examined position, and the set is empty.", "name": "pbm:index-7-shape"}} tags=["remove-input"]
 publish(
@@ -244,9 +247,6 @@ publish(
 # $\kappa U$ is the bound of the known policy KL-UCB on the click rate, which is the largest rate $p$ with
 # $d(S/N,p)\le\delta/N$, or $\kappa$ if this is smaller.
 #
-# :::{steps} pbm:equation-7
-# :::
-#
 # (pbm:index-7-below-ucb)=
 # **Never above PBM-UCB's bound.** By Pinsker's inequality $d(p,q) \ge 2(p-q)^2$ (the derivative of the
 # difference in $q$ is $(q-p)(1-2q)^2/(q(1-q))$, so the difference is least at $q = p$), and by the
@@ -256,13 +256,13 @@ publish(
 # \ge \frac{2\big(\sum_l (S_l - N_l\kappa_l q)\big)^2}{\sum_l N_l}
 # = \frac{2(S - \tilde N q)^2}{N} .$$
 #
-# :::{steps} pbm:tighter-confidence-regions
-# :::
-#
 # So $\Phi(q) \le \delta$ implies $q \le S/\tilde N + \sqrt{N\delta/2}/\tilde N = U^{UCB}$, and no point of
 # the set in (7) is above PBM-UCB's bound. In this sense the regions of the index are
 # {ref}`tighter <pbm:tighter-confidence-regions>`. (If the set {ref}`is empty <pbm:equation-7-empty>`, our
 # policies use $\theta^{\min}_k$, which can be above that bound.)
+#
+# :::{steps} pbm:tighter-confidence-regions
+# :::
 #
 # ## The guarantee of the index
 #
@@ -321,13 +321,15 @@ publish(
 # since they fall with $L$.
 # :::
 #
-# For $L = 1$ the bound is that of Proposition 8 times $e\,\delta$, up to the rounding.
+# :::{steps} pbm:proposition-10
+# :::
 #
 # (pbm:proposition-10-vacuous)=
-# **When is it informative?** With $\delta = \log t$ the bound is below 1 only for $t >$
-# {number}`pbm:proposition-10-vacuous L = 1:,.0f` if there is one position, and for three positions only
-# beyond {number}`pbm:proposition-10-vacuous L = 3:,.0f` rounds. In the regret analysis it serves to make a
-# series converge.
+# **When is it informative?** For $L = 1$ the bound is that of Proposition 8 times $e\,\delta$, up to the
+# rounding. With $\delta = \log t$ it is below 1 only for $t >$ {number}`pbm:proposition-10-vacuous L = 1:,.0f`
+# if there is one position, and for three positions only beyond
+# {number}`pbm:proposition-10-vacuous L = 3:,.0f` rounds. In the regret analysis it serves to make a series
+# converge.
 #
 # (pbm:proposition-10-coverage)=
 # **The true probabilities are far smaller.** For two positions the learner's worst behaviour is the solution
@@ -335,9 +337,6 @@ publish(
 # at one of the two positions, and the reward at the end is one if the index misses. The figure compares both
 # bounds with their guarantees. For the index the guarantee is still above one at the levels shown; at
 # $\delta = 16$, where it is below one, the worst probability is again far below it.
-#
-# :::{steps} pbm:proposition-10
-# :::
 
 # %% mystnb={"image": {"alt": "Two panels with logarithmic axes. First panel: for PBM-UCB and the worst learner, the exact probability of a miss is above the printed guarantee for small levels, in a shaded range, and below it from there on. Second panel: for the index of PBM-PIE the guarantee is above one throughout, and the exact probability is more than a thousand times smaller."}, "figure": {"caption": "Exact probabilities that a confidence bound misses, against the guarantee of its proposition. First panel, PBM-UCB's bound at round 10: for small levels (shaded) the printed guarantee is exceeded. Second panel, the index of PBM-PIE after at most 20 plays at two positions, for levels where Proposition 10 applies.", "name": "pbm:coverage"}} tags=["remove-input"]
 publish(
@@ -357,8 +356,7 @@ publish(
 # ## Rounds that the past chooses
 #
 # The analysis of PBM-PIE looks at the estimates in rounds chosen by the past, for instance in those in which
-# a certain item leads. Two lemmas show that the estimates are seldom wrong there. The first has two parts,
-# (16) and (17), which are stated and proved below it.
+# a certain item leads. Two lemmas show that the estimates are seldom wrong there.
 #
 # (pbm:lemma-21)=
 # :::{prf:lemma} Lemma 21
@@ -370,7 +368,7 @@ publish(
 # :::
 #
 # (pbm:equation-16)=
-# **The clicks.**
+# **The clicks** are seldom far from their mean:
 #
 # $$P(|M_{k,N_k(\phi)}| \ge N_k(\phi)\eta,\ N_k(\phi) \ge s) \le 2e^{-2s\eta^2}. \tag{16}$$
 #
@@ -379,7 +377,7 @@ publish(
 # stopping time is at most 1. No slices are needed, because the same $\lambda$ serves all $N$.
 #
 # (pbm:equation-17)=
-# **The estimate.**
+# **The estimate** is therefore seldom wrong:
 #
 # $$P(|\hat\theta_k(\phi) - \theta_k| \ge \eta,\ \phi \le T) \le 2e^{-2s\kappa_L^2\eta^2}. \tag{17}$$
 #
@@ -387,11 +385,14 @@ publish(
 # $\kappa_L$, $\tilde N_k \ge \kappa_L N_k$, and (16) applies with $\kappa_L\eta$.
 #
 # (pbm:equation-17-crude)=
-# This bound is crude. For plays at the top $\kappa_1$ would suffice, and the exponent would be larger by the
-# factor $(\kappa_1/\kappa_L)^2$. For a learner who can choose the position it would not suffice. With
-# $\kappa = (0.9, 0.6)$, $\eta = 0.4$ and $s = 12$ the worst learner has a deviation with probability
+# For plays at the top alone $\kappa_1$ could replace $\kappa_L$, and the exponent would be larger by the factor
+# $(\kappa_1/\kappa_L)^2$, but not for a learner who can choose the position. With $\kappa = (0.9, 0.6)$,
+# $\eta = 0.4$ and $s = 12$ the worst learner has a deviation with probability
 # {number}`pbm:equation-17 worst:.4f`. This is more than $2e^{-2s\kappa_1^2\eta^2}$, which is
 # {number}`pbm:equation-17-crude top:.4f`, and less than the bound, {number}`pbm:equation-17 bound:.3f`.
+#
+# :::{steps} pbm:lemma-21
+# :::
 #
 # (pbm:lemma-22)=
 # :::{prf:lemma} Lemma 22, with a smaller bound
@@ -406,9 +407,6 @@ publish(
 # :::{claim} pbm:lemma-22
 # :::
 #
-# :::{steps} pbm:lemma-22
-# :::
-#
 # In other words, if an item is likely to be shown in certain rounds, there cannot be many such rounds in
 # which its estimate is wrong.
 #
@@ -420,6 +418,9 @@ publish(
 # $cs/2$ times with probability at most $e^{-c^2s/2}$. Otherwise (17) with $cs/2$ plays gives
 # $2e^{-cs\kappa_L^2\eta^2}$. Bound the first round by 1 and sum over $s \ge 1$, using
 # $\sum_s e^{-us} = 1/(e^u - 1) \le 1/u$. The printed bound exceeds this one by $2c^{-2} - 1 \ge 1$.
+# :::
+#
+# :::{steps} pbm:lemma-22
 # :::
 #
 # ## Exercises

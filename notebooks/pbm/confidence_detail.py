@@ -16,8 +16,7 @@
 # As in the chapter, an item with attraction $\theta$ is shown at positions with examinations $\kappa_l$,
 # $\delta$ is the level, $U$ is the index of PBM-PIE, that is, the largest $q$ with $\Phi(q)\le\delta$, and
 # $\theta^{\min}$ is the point at which $\Phi$ is least.
-
-# %% [markdown]
+#
 # ## Limits of the statements
 #
 # **Proposition 8** is printed without a condition on $\delta$. After one play with $\kappa\theta=9/20$ the bound at
@@ -80,5 +79,5 @@
 # bound that does not depend on $n$.
 #
 # (pbm:lemma-22-hypothesis)=
-# The lemma also requires $k \in \mathcal B(t)$, and the appendix applies it to leaders, which are never in
-# $\mathcal B(t)$. The hypothesis is not needed, because leaders are shown often enough anyway.
+# The lemma also requires $k \in \mathcal B(t)$, which is not needed. The appendix applies it to leaders, which
+# are never in $\mathcal B(t)$ but are shown often enough anyway.

@@ -46,9 +46,9 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # ## The first rounds, and sorting
 #
 # (pbm:initialisation)=
-# **The first $K$ rounds.** Algorithm 1 first shows every item at every position. A cyclic Latin square does this in
-# $K$ rounds, in which position $l$ of round $t$ shows item $t + l$ modulo $K$ in a random numbering of the items.
-# Fewer rounds do not suffice, because each position must show $K$ items.
+# **The first $K$ rounds.** Algorithm 1 first shows every item at every position. A cyclic Latin square does this
+# in $K$ rounds, the least possible number: position $l$ of round $t$ shows item $t + l$ modulo $K$ in a random
+# numbering of the items.
 #
 # (pbm:ucb-sorting)=
 # **Why sorting is right.** PBM-UCB applies optimism to lists, which means that it maximises
@@ -92,6 +92,9 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # $\epsilon$ alone.
 # :::
 #
+# :::{steps} pbm:positionwise-bound
+# :::
+#
 # (pbm:l-over-delta)=
 # **The term $L/\Delta$ is an artefact,** as the paper says. It contains $\kappa_l-\kappa_{l+1}$, which our
 # bound does not. Moreover, ordering the best items costs only a bounded regret. Only the items $k>L$
@@ -99,9 +102,6 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # $\limsup_TE[R(T)]/\log T\le4(1+\epsilon)\kappa_1\kappa_L^{-2}\sum_{k>L}1/(\theta_L-\theta_k)$. In Figure 1's
 # problems this is {glue:text}`slope_limit:,.0f` $(1+\epsilon)$, compared with {glue:text}`slope_printed:,.0f`
 # $(1+\epsilon)$ in the published theorem.
-#
-# :::{steps} pbm:positionwise-bound
-# :::
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -144,11 +144,10 @@ publish(terms, "pbm:c-kappa")
 # ## The proof of Theorem 11, one kind of round at a time
 #
 # This section proves {ref}`Theorem 11 <pbm:theorem-11>` along the lines of the paper's Appendix E, with
-# corrections. The paper denotes sets of rounds by the letters $A$ to $E$, which it also uses for other
-# things. Here the same letters in sans serif, $\mathsf A$ to $\mathsf E_k$, denote sets of rounds, whereas
-# $A(t)$ is the list of round $t$ and $\mathcal B(t)$ the set of items that PBM-PIE may try. The boxes of
-# claims keep the paper's own letters. The leaders are $\mathcal L(t)$, and $\hat\theta_{\mathcal L_L}$ is the
-# last one's estimate.
+# corrections. Letters in sans serif, $\mathsf A$ to $\mathsf E_k$, denote sets of rounds, for which the paper
+# and the list of steps have $A$ to $E$, whereas $A(t)$ is the list of round $t$ and $\mathcal B(t)$ the set
+# of items that PBM-PIE may try. The leaders are $\mathcal L(t)$, and $\hat\theta_{\mathcal L_L}$ is the last
+# one's estimate.
 #
 # Let $\eta < \frac12\min_{k<K}(\theta_k - \theta_{k+1})$. A round is in
 #
@@ -173,17 +172,14 @@ publish(terms, "pbm:c-kappa")
 # impossible.
 #
 # (pbm:appendix-e-size-of-b)=
-# **The sizes.** By {ref}`Lemma 22 <pbm:lemma-22>`, if an item is shown with probability at least $c$ in each
+# (pbm:appendix-e-size-of-d)=
+# (pbm:appendix-e-size-of-c)=
+# *The sizes.* By {ref}`Lemma 22 <pbm:lemma-22>`, if an item is shown with probability at least $c$ in each
 # round of a set, whatever came before, then its estimate is off by η or more in at most
 # $2c^{-1}(2c^{-1}+\kappa_L^{-2}\eta^{-2})$ of these rounds, on average. A leader above the last is always
 # shown ($c = 1$), and the last with probability at least $1/2$. With $x = \kappa_L^{-2}\eta^{-2}$, it follows
-# that $E|\mathsf B| \le K(2(2+x) + 4(4+x)) = 2K(10 + 3x)$.
-#
-# (pbm:appendix-e-size-of-d)=
-# For $\mathsf D$, $c = 1/(2K)$ gives $4K(4K + x)$ for each of the $L$ best items. The paper omits the factor
-# $L$ in the sum.
-#
-# (pbm:appendix-e-size-of-c)=
+# that $E|\mathsf B| \le K(2(2+x) + 4(4+x)) = 2K(10 + 3x)$. For $\mathsf D$, $c = 1/(2K)$ gives $4K(4K + x)$
+# for each of the $L$ best items. The paper omits the factor $L$ in the sum.
 # {ref}`Proposition 10 <pbm:proposition-10>` with $\delta = (1+\epsilon)\log t \ge L+1$ bounds the probability
 # of $\mathsf C$ by a multiple of $(\log t)^{3L}/t^{1+\epsilon}$, which is summable, because the sum is a
 # derivative of the zeta function.
@@ -247,11 +243,14 @@ publish(terms, "pbm:c-kappa")
 # $f(T,\epsilon)$ is the same.
 # :::
 #
+# :::{steps} pbm:theorem-11
+# :::
+#
 # (pbm:theorem-11-constants)=
 # **The constants** make the guarantee vacuous at $10^5$ rounds, our horizon for the paper's figures. In
 # Figure 1(b)'s problem with $\eta = 0.04$, $C_1$ is {number}`pbm:theorem-11 c_1:,.0f`, whereas a policy that
-# learns nothing loses at most $\Delta_{\max}T$ = {number}`pbm:theorem-11-constants most:,.0f` in $10^5$
-# rounds. The theorem is about the slope, that is, the factor of $\log T$.
+# learns nothing loses at most $\Delta_{\max}T$ = {number}`pbm:theorem-11-constants most:,.0f`. The theorem is
+# about the factor of $\log T$.
 #
 # ## Attaining the lower bound: three proofs
 #
@@ -297,6 +296,9 @@ publish(terms, "pbm:c-kappa")
 #
 # Divide by $\log T$, then let $\eta \to 0$ and $\gamma \to 0$, which is allowed because the policy uses
 # neither.
+# :::
+#
+# :::{steps} pbm:adaptive-pie
 # :::
 #
 # With $\delta_t=\log t+(3L+2)\log\log t$ the policy attains
@@ -416,9 +418,6 @@ publish(terms, "pbm:c-kappa")
 # inequality they share the same $\log T$. An item that is shown at two tied positions in turn until its
 # divergence exceeds 400 has used {number}`pbm:adaptive-pie-ties used jointly:.2f` of this level in all, and
 # {number}`pbm:adaptive-pie-ties used apart:.2f` of it if each position waits for its own divergence.
-#
-# :::{steps} pbm:adaptive-pie
-# :::
 #
 # (pbm:attained)=
 # :::{prf:theorem} A policy that tosses coins attains the lower bound
@@ -541,12 +540,12 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # {number}`pbm:fact-17 reached:.2f` and all intervals are valid. The first $K$ rounds cost at most
 # $K\Delta_{\max}$.
 #
-# :::{claim} pbm:fact-17
-# :::
-#
 # (pbm:fact-17-factor)=
 # The last display of the published proof has $\sum_l \kappa_l B^+ \ge 2\sum_l \kappa_l B$, which fails at
 # $t = T$, when the bonuses are equal. The factor 2 belongs on both sides.
+#
+# :::{claim} pbm:fact-17
+# :::
 #
 # :::{steps} pbm:fact-17
 # :::
@@ -559,9 +558,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # $m$ contributes $2\kappa_m B^+ < \tfrac12\Delta\,\kappa_m/\sum_{s\le L}\kappa_s$ if it is not in $S_t$, and
 # $< \tfrac12\Delta\,\kappa_m/\sum_{s \le l}\kappa_s$ if it is. Fewer than $l$ positions contain items of
 # $S_t$, so both groups sum to at most $\Delta/2$ and one of them to less, which contradicts $F_t$. Hence
-# $F_t \subset G_t \cup H_t$.
-#
-# **Counting.** By definition $l\,1\{G_t\} \le \sum_k 1\{G_{k,t}\}$ and $1\{H_t\} \le \sum_k 1\{H_{k,t}\}$,
+# $F_t \subset G_t \cup H_t$. By definition $l\,1\{G_t\} \le \sum_k 1\{G_{k,t}\}$ and $1\{H_t\} \le \sum_k 1\{H_{k,t}\}$,
 # where the events on the right also require that $k$ is one of these items.
 #
 # (pbm:lemma-18)=
@@ -638,9 +635,6 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 #
 # $$S \ge 16(1+\epsilon)LK .$$
 #
-# :::{steps} pbm:theorem-9
-# :::
-#
 # Our bound is at most $KL(1+c) + \frac14S\log T$. Let $\log T_0 = (1+c)/(12(1+\epsilon))$. For $T \ge T_0$
 # the first term is at most $12(1+\epsilon)LK\log T \le \frac34S\log T$, so $E[R(T)] \le S\log T$ without a
 # constant. For $2 \le T < T_0$ the regret is at most $LT_0$, while
@@ -652,15 +646,15 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # for all $T \ge 2$ and all $K > L$. The constant is finite, but astronomical for small $\epsilon$. At
 # $T = 1$, when $\log T = 0$, no such constant exists, because a first list can cost almost $L$.
 #
+# :::{steps} pbm:theorem-9
+# :::
+#
 # ### The proof of Theorem 11 (Appendix E)
 #
 # (pbm:appendix-e-eta)=
 # **How small η must be.** The appendix takes the minimum over $k < L$ only, which is not enough. With
 # $\theta = (0.9, 0.5, 0.48)$, items 1 and 3 can lead although all three estimates are within
 # $0.19 < (\theta_1 - \theta_2)/2$.
-#
-# :::{steps} pbm:theorem-11
-# :::
 #
 # ### Thompson sampling
 #

@@ -185,20 +185,20 @@ assert profile == "quick" or figures.figure_1b_as_described(published("pbm:figur
 # :::{claim} pbm:figure-1b-ts-below-bound
 # :::
 #
+# (pbm:figure-1b-others-above)=
+# **The other two policies**, RBA-KL-UCB and PBM-UCB, lose far more than PBM-PIE and PBM-TS in 100,000 rounds.
+#
 # (pbm:figure-1b-pie-comparable-to-ts)=
 # **Are PBM-PIE and PBM-TS comparable?** According to the paper they are, but the answer depends on the
 # horizon, which it does not give, and on the meaning of the word. On this problem PBM-PIE loses about twice
 # as many clicks as PBM-TS ({glue:text}`pie_over_ts:.2f` times as many at our horizon). In 100,000 rounds this
-# difference is small compared with the losses of the other two policies. In 10,000 rounds it is not, because
-# PBM-UCB has by then lost only half as much as at the end. The table shows at which horizons the two are
-# nearer to each other than to PBM-UCB or RBA-KL-UCB. PBM-PIE is played again for each horizon, because it
-# explores at the rate $\log T$.
+# difference is small compared with the losses of the other two. In 10,000 rounds it is not, because PBM-UCB
+# has by then lost only half as much as at the end. The table shows at which horizons the two are nearer to
+# each other than to the others. PBM-PIE is played again for each horizon, because it explores at the rate
+# $\log T$.
 #
 # :::{claim} pbm:figure-1b-pie-comparable-to-ts
 # :::
-#
-# (pbm:figure-1b-others-above)=
-# **The other two policies.** In 100,000 rounds RBA-KL-UCB and PBM-UCB lose far more than either of these.
 #
 # :::{steps} pbm:figure-1b-pie-comparable-to-ts
 # :::
@@ -241,9 +241,9 @@ assert profile == "quick" or close(*last(data)[["PBM-TS", "BC-MP-TS"]], 0.15)
 # ## Is exact Thompson sampling asymptotically optimal?
 #
 # (pbm:conjecture-ts)=
-# The paper conjectures that it is. A simulation cannot decide a limit, but it can compare slopes. The table
-# gives the slopes over the last decade of the curves, for the problem in which exploring at the last position
-# is optimal (Figure 1b) and for the one in which it is not (Figure 1a).
+# The paper conjectures that it is. A simulation cannot decide a limit, but it can compare slopes over the last
+# decade of the curves, for the problem in which exploring at the last position is optimal (Figure 1b) and for
+# the one in which it is not (Figure 1a).
 #
 # :::{claim} pbm:conjecture-ts
 # :::
@@ -255,8 +255,8 @@ studies.slopes({"Figure 1b": regret_1b, "Figure 1a": regret_1a}, policies=("PBM-
 
 # %% [markdown]
 # A slope that is still below the constant must rise later if the policy learns on every problem, so the table
-# does not decide the question. We expect the conjecture to be true only if the last position is optimal for
-# every item, and false for Figure 1a, but we have no proof.
+# decides nothing. We expect the conjecture to be true only if the last position is optimal for every item,
+# and false for Figure 1a, but we have no proof.
 #
 # :::{admonition} Why we expect this, and what a proof lacks
 # :class: dropdown
@@ -409,6 +409,9 @@ assert profile == "quick" or figures.exploration_rates_as_described(
 # :::{claim} pbm:figure-1b-pie-matches-bound pbm:adaptive-total-regret
 # :::
 #
+# :::{steps} pbm:adaptive-total-regret
+# :::
+#
 # (pbm:attaining-total-regret)=
 # {ref}`One policy attains the lower bound <pbm:adaptive-pie-attains>`, with
 # $\delta_t = \log t + (3L+2)\log\log t$. It needs no horizon, but this has a cost. Even after
@@ -453,9 +456,6 @@ glue("constant_1b", float(lower_bound(experiments.FIGURE_1B)))
 # $d(\kappa_l\theta_k, \kappa_l\theta_L)$. The plan of (6) requires one unit of $\log T$ for each item, all of
 # it at the optimal position. For item 4 the prices of two positions nearly agree, and the plug-in rule often
 # chooses the other one.
-#
-# :::{steps} pbm:adaptive-total-regret
-# :::
 
 # %% tags=["remove-cell"]
 assert exploration_positions(experiments.FIGURE_1A).tolist() == [1, 1]

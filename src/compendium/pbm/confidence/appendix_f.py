@@ -2,7 +2,6 @@
 
 import math
 from fractions import Fraction
-from functools import cache
 
 import numpy as np
 import sympy
@@ -28,78 +27,56 @@ def ever_deviates(mean, least_plays, distance, rounds):
     return ever_crosses(mean, rounds, crosses)[rounds] + later
 
 
-@check("pbm:lemma-21", factor=Twin(sympy.Rational(21, 10)))
-def lemma_21(case, factor=2):
-    tilt, n, eta = sympy.symbols("lambda n eta", positive=True)
-    exponent = tilt * n * eta - n * tilt**2 / 8
-    best = sympy.solve(sympy.diff(exponent, tilt), tilt) == [4 * eta]
-    case.must("λ = 4η is best", best)
-    proved = case.zero("the exponent there", exponent.subs(tilt, 4 * eta) - factor * n * eta**2)
-    case.number("proved", "exponent at λ = 4η is 2 N η²", proved)
-
-
-DEVIATIONS = {
-    "quick": ((0.5, 0.1, 50), (0.2, 0.1, 50), (0.9, 0.15, 20), (0.5, 0.2, 200)),
-    "paper": ((0.5, 0.1, 50), (0.2, 0.1, 50), (0.9, 0.15, 20), (0.5, 0.2, 200), (0.5, 0.05, 300)),
-}
+DEVIATIONS = (0.5, 0.1, 50), (0.2, 0.1, 50), (0.9, 0.15, 20), (0.5, 0.2, 200), (0.5, 0.05, 300)
 """κθ, η and the least number of plays."""
 
 
-@check("pbm:equation-16", factor=Twin(2.4))
-def equation_16(case, factor=2.0):
-    for mean, eta, least in DEVIATIONS[case.profile]:
-        exact = ever_deviates(mean, least, eta, least * 10)
-        bound = 2 * math.exp(-factor * least * eta**2)
-        name = f"κθ = {mean:g}, η = {eta:g}, s = {least}"
-        case.must(
-            f"worst stopping rule, within the bound ({name})",
-            exact <= bound,
-            **{f"worst, {name}": float(exact)},
-        )
-        case.number(f"bound, {name}", f"bound ({name})", bound)
+@check(
+    "pbm:lemma-21",
+    factor=Twin(sympy.Rational(21, 10)),
+    tail=Twin(2.4, step="equation-16"),
+    last=Twin(0, step="equation-17"),
+    first=Twin(-1, step="equation-17-crude"),
+    power=Twin(1, step="equation-17-crude"),
+)
+def lemma_21(case, factor=2, tail=2.0, last=-1, first=0, power=2):
+    tilt, n, eta = sympy.symbols("lambda n eta", positive=True)
+    exponent = tilt * n * eta - n * tilt**2 / 8
+    case.must("λ = 4η is best", sympy.solve(sympy.diff(exponent, tilt), tilt) == [4 * eta])
+    case.zero("the exponent there is 2 N η²", exponent.subs(tilt, 4 * eta) - factor * n * eta**2)
 
+    step = case.step("equation-16")
+    for mean, distance, least in DEVIATIONS:
+        exact = float(ever_deviates(mean, least, distance, least * 10))
+        bound = 2 * math.exp(-tail * least * distance**2)
+        name = f"κθ = {mean:g}, η = {distance:g}, s = {least}"
+        within = f"worst stopping rule, within the bound ({name})"
+        step.must(within, exact <= bound, **{f"worst, {name}": exact})
+        step.number(f"bound, {name}", f"bound ({name})", bound)
 
-@cache
-def worst_learner(profile, examination=(0.9, 0.6), attraction=0.5, eta=0.4, least=12):
-    """The worst learner's probability of a deviation at two positions, and the bound by position."""
-    plays = 28 if profile == "paper" else 24
+    examination, theta, distance, least = (0.9, 0.6), 0.5, 0.4, 12
 
     def misses(clicks, shown):
         views = sum(n * scale for n, scale in zip(shown, examination, strict=True))
-        return sum(shown) >= least and abs(sum(clicks) / views - attraction) >= eta - 1e-12
+        return sum(shown) >= least and abs(sum(clicks) / views - theta) >= distance - 1e-12
 
-    table = missed_tables(plays, misses)
-    worst = most_misses(np.array(examination) * attraction, plays, table)
-    return worst, [2 * math.exp(-2 * least * (scale * eta) ** 2) for scale in examination]
+    worst = float(most_misses(np.array(examination) * theta, 28, missed_tables(28, misses)))
+    bound, top = (2 * math.exp(-2 * least * (examination[at] * distance) ** 2) for at in (last, first))
+    step = case.step("equation-17")
+    step.must("the bound is below one", bound < 1)
+    step.must("the worst learner is within the bound (η = 0.4, s = 12)", worst <= bound, worst=worst)
+    plays, (kappa, *drops) = sympy.symbols("n1:4", positive=True), sympy.symbols("k d1:3", positive=True)
+    scales = kappa + sum(drops), kappa + drops[1], kappa
+    views = sum(a * b for a, b in zip(plays, scales, strict=True))
+    step.must("Ñ ≥ κ_L N", sympy.expand(views - scales[last] * sum(plays)).is_nonnegative)
+    step.number("bound", "bound (η = 0.4, s = 12)", bound)
 
-
-@check("pbm:equation-17", position=Twin(0))
-def equation_17(case, position=-1):
-    worst, bounds = worst_learner(case.profile)
-    bound = bounds[position]
-    case.must("the bound is below one", bound < 1)
-    case.must("the worst learner is within the bound (η = 0.4, s = 12)", worst <= bound, worst=float(worst))
-    n = sympy.symbols("n1:4", positive=True)
-    drops = sympy.symbols("d1:3", positive=True)
-    last = sympy.Symbol("kappa_L", positive=True)
-    scales = (last + drops[0] + drops[1], last + drops[1], last)
-    views = sum(a * b for a, b in zip(n, scales, strict=True))
-    excess = sympy.expand(views - scales[position] * sum(n))
-    case.must("Ñ ≥ κ_L N", excess.is_nonnegative)
-    case.number("bound", "bound (η = 0.4, s = 12)", bound)
-
-
-@check("pbm:equation-17-crude", position=Twin(-1), power=Twin(1))
-def equation_17_crude(case, position=0, power=2):
-    worst, bounds = worst_learner(case.profile)
-    top = bounds[position]
-    case.must(
-        "the worst learner is not within it (η = 0.4, s = 12)", worst > top, worst=float(worst), top=top
-    )
-    n, first, last, s, eta = sympy.symbols("n kappa_1 kappa_L s eta", positive=True)
+    step = case.step("equation-17-crude")
+    step.must("the worst learner is not within it (η = 0.4, s = 12)", worst > top, worst=worst, top=top)
+    s, highest = sympy.symbols("s kappa_1", positive=True)
     # with all plays at the top Ñ = κ_1 N, and (16) applies with κ_1 η
-    at_top = 2 * s * (first * n / n * eta) ** 2
-    case.zero("the exponents' ratio", at_top / (2 * s * last**2 * eta**2) - (first / last) ** power)
+    at_top = 2 * s * (highest * n / n * eta) ** 2
+    step.zero("the exponents' ratio", at_top / (2 * s * kappa**2 * eta**2) - (highest / kappa) ** power)
 
 
 def explored_at_random(share, mean, scale, eta, rounds):

@@ -4,12 +4,11 @@ import math
 from fractions import Fraction
 from itertools import product
 
-import numpy as np
 import sympy
 from flint import arb
 
 from clickbandits.bernoulli import kl_upper_kernel
-from clickbandits.pbm.confidence import divergence, divergence_slope, least_divergence, reaches, ucb_index
+from clickbandits.pbm.confidence import divergence, divergence_slope, least_divergence, reaches
 from clickbandits.pbm.index import upper
 from compendium.case import Twin, check
 
@@ -33,22 +32,14 @@ def pooled_estimate(clicks, plays):
     return sum(clicks) / sum(n * scale for n, scale in zip(plays, POSITIONS, strict=True))
 
 
-@check("pbm:equation-7-convex", sign=Twin(-1))
-def equation_7_convex(case, sign=1):
-    p, q, scale = sympy.symbols("p q kappa", positive=True)
-    missed, unseen = sympy.symbols("1-p 1-kappa*q", positive=True)
-    parts = p / q**2, missed * scale**2 / unseen**2
-    for part in parts:
-        case.must(f"its part {part} is positive", (sign * part).is_positive)
-    term = p * sympy.log(p / (scale * q)) + (1 - p) * sympy.log((1 - p) / (1 - scale * q))
-    curvature = sum(parts).subs({missed: 1 - p, unseen: 1 - scale * q})
-    case.zero("the term is 0 at κq = p", term.subs(q, p / scale))
-    derived = case.zero("the second derivative", sympy.diff(term, q, 2) - curvature)
-    case.number("derived", "second derivative as derived", derived)
-
-
-@check("pbm:equation-7", place=Twin("the pooled estimate", "refuted"), fails="refuted")
-def equation_7(case, place="where Φ is least"):
+@check(
+    "pbm:equation-7",
+    place=Twin("the pooled estimate"),
+    sign=Twin(-1, step="equation-7-convex"),
+    factor=Twin(1.05, step="index-7-kl-ucb"),
+    fails="refuted",
+)
+def equation_7(case, place="where Φ is least", sign=1, factor=1.0):
     minima = [(*least_divergence(*table, POSITIONS), table) for table in SMALL_TABLES]
     beyond = sum(least > 1 for _, least, _ in minima)
     slopes, at_ends = [], []  # per play inside (0, 1); whether the minimum is at an end
@@ -66,6 +57,24 @@ def equation_7(case, place="where Φ is least"):
     label = "tables with the least value of Φ above 1, where [θ_min, 1] would be void"
     case.number("beyond", label, beyond)
     case.number("tables", "of", len(minima))
+    step = case.step("equation-7-convex")
+    p, q, scale = sympy.symbols("p q kappa", positive=True)
+    missed, unseen = sympy.symbols("1-p 1-kappa*q", positive=True)
+    parts = p / q**2, missed * scale**2 / unseen**2
+    for part in parts:
+        step.must(f"its part {part} is positive", (sign * part).is_positive)
+    term = p * sympy.log(p / (scale * q)) + (1 - p) * sympy.log((1 - p) / (1 - scale * q))
+    curvature = sum(parts).subs({missed: 1 - p, unseen: 1 - scale * q})
+    step.zero("the term is 0 at κq = p", term.subs(q, p / scale))
+    step.zero("the second derivative", sympy.diff(term, q, 2) - curvature)
+    step = case.step("index-7-kl-ucb")
+    apart = []
+    for plays in range(1, 13):
+        for clicks, scale, delta in product(range(plays + 1), (0.3, 0.9, 1.0), (0.7, 3.0)):
+            alone = min(1.0, kl_upper_kernel(clicks / plays, factor * delta / plays) / scale)
+            apart.append(abs(upper((clicks,), (plays,), (scale,), delta) - alone))
+    largest = max(apart)
+    step.must("largest difference, by rounding", largest < 1e-7, difference=largest)
 
 
 @check("pbm:equation-7-empty", base=Twin(11))
@@ -119,46 +128,3 @@ def equation_7_sign(case, by_slope=True, factor=1.0, up_to=1.0):
     case.must("the policies' test agrees with it", differs == 0)
     case.must("the test without the slope leaves out some non-leaders", missing > 0, missing=missing)
     case.number("disagreements", "disagreements with the supremum", no_supremum + disagree)
-
-
-@check("pbm:index-7-kl-ucb", factor=Twin(1.05))
-def index_7_kl_ucb(case, factor=1.0):
-    apart = []
-    for plays in range(1, 13):
-        for clicks, scale, delta in product(range(plays + 1), (0.3, 0.9, 1.0), (0.7, 3.0)):
-            alone = min(1.0, kl_upper_kernel(clicks / plays, factor * delta / plays) / scale)
-            apart.append(abs(upper((clicks,), (plays,), (scale,), delta) - alone))
-    largest = max(apart)
-    case.must("largest difference, by rounding", largest < 1e-7, difference=largest)
-
-
-@check("pbm:index-7-below-ucb", constant=Twin(Fraction(21, 10)))
-def index_7_below_ucb(case, constant=2):
-    p, q = sympy.symbols("p q", positive=True)
-    kl = p * sympy.log(p / q) + (1 - p) * sympy.log((1 - p) / (1 - q))
-    slope = sympy.diff(kl - constant * (p - q) ** 2, q)
-    case.zero("Pinsker", slope - (q - p) * (1 - 2 * q) ** 2 / (q * (1 - q)))
-    # d(p, q) = c (p - q)² + … near q = p = 1/2 has c = 2, so no larger constant is possible
-    half = sympy.Rational(1, 2)
-    sharp = sympy.limit(kl.subs(p, half) / (half - q) ** 2, q, half)
-    case.must("the constant is not above 2, the limit at 1/2", constant <= sharp)
-    n, x = sympy.symbols("n0:4", positive=True), sympy.symbols("x0:4", real=True)
-    weighted = sum(a * b**2 for a, b in zip(n, x, strict=True)) * sum(n)
-    crossed = sum(n[i] * n[j] * (x[i] - x[j]) ** 2 for i in range(4) for j in range(i + 1, 4))
-    square = sum(a * b for a, b in zip(n, x, strict=True)) ** 2
-    case.zero("Cauchy and Schwarz", sympy.expand(weighted - square - crossed))
-    excesses, of_empty_sets = [], [0.0]
-    for table, delta in product(SMALL_TABLES, DELTAS):
-        left, least = least_divergence(*table, POSITIONS)
-        hoeffding = ucb_index(*table, POSITIONS, delta)
-        if least > delta:
-            of_empty_sets.append(left - hoeffding)
-        else:
-            excesses.append(upper(*table, POSITIONS, delta) - hoeffding)
-    above = sum(excess > 1e-9 for excess in excesses)
-    case.must(
-        "tables where the index is above PBM-UCB's are none, of",
-        above == 0,
-        above=np.array([above, len(excesses)]),
-    )
-    case.number("empty_above", "largest excess of the convention on an empty set", float(max(of_empty_sets)))

@@ -120,7 +120,7 @@ FAR = 1e-5
 
 @check("pbm:proposition-10-coverage", rate=Twin(2.0))
 def proposition_10_coverage(case, rate=1.0):
-    plays, t = (32, 33) if case.profile == "paper" else (16, 17)
+    plays = 32
     for attraction, delta in ((0.45, 16.0), (0.9, 16.0)):
 
         def misses(clicks, shown, attraction=attraction, delta=delta):
@@ -128,7 +128,7 @@ def proposition_10_coverage(case, rate=1.0):
 
         means = np.array(POSITIONS) * attraction
         worst = most_misses(means, plays, missed_tables(plays, misses))
-        guarantee = kl_guarantee(t, delta, 2)
+        guarantee = kl_guarantee(plays + 1, delta, 2)
         promised = guarantee * math.exp((1 - rate) * delta)
         at = f"θ = {attraction:g}, δ = {delta:g}"
         case.must(f"the printed bound is below one at {at}", promised < 1)
@@ -191,13 +191,35 @@ def equally_sure() -> list[bool]:
     return smaller
 
 
-@check("pbm:tighter-confidence-regions", fails="refuted", stretch=Twin(Fraction(21, 20)))
-def tighter_confidence_regions(case, stretch=1):
-    excesses = [
-        upper(*table, POSITIONS, float(stretch) * delta) - ucb_index(*table, POSITIONS, delta)
-        for table, delta in product(SMALL_TABLES, DELTAS)
-        if least_divergence(*table, POSITIONS)[1] <= delta
-    ]
+@check(
+    "pbm:tighter-confidence-regions",
+    fails="refuted",
+    stretch=Twin(Fraction(21, 20)),
+    constant=Twin(Fraction(21, 10), step="index-7-below-ucb"),
+)
+def tighter_confidence_regions(case, stretch=1, constant=2):
+    excesses, of_empty_sets = [], [0.0]
+    for table, delta in product(SMALL_TABLES, DELTAS):
+        left, least = least_divergence(*table, POSITIONS)
+        hoeffding = ucb_index(*table, POSITIONS, delta)
+        if least > delta:
+            of_empty_sets.append(left - hoeffding)
+        else:
+            excesses.append(upper(*table, POSITIONS, float(stretch) * delta) - hoeffding)
+    step = case.step("index-7-below-ucb")
+    p, q = sympy.symbols("p q", positive=True)
+    kl = p * sympy.log(p / q) + (1 - p) * sympy.log((1 - p) / (1 - q))
+    slope = sympy.diff(kl - constant * (p - q) ** 2, q)
+    step.zero("Pinsker", slope - (q - p) * (1 - 2 * q) ** 2 / (q * (1 - q)))
+    n, x = sympy.symbols("n0:4", positive=True), sympy.symbols("x0:4", real=True)
+    weighted = sum(a * b**2 for a, b in zip(n, x, strict=True)) * sum(n)
+    crossed = sum(n[i] * n[j] * (x[i] - x[j]) ** 2 for i in range(4) for j in range(i + 1, 4))
+    square = sum(a * b for a, b in zip(n, x, strict=True)) ** 2
+    step.zero("Cauchy and Schwarz", sympy.expand(weighted - square - crossed))
+    above = sum(excess > 1e-9 for excess in excesses)
+    label = "tables where the index is above PBM-UCB's are none, of"
+    step.must(label, above == 0, above=np.array([above, len(excesses)]))
+    step.number("empty_above", "largest excess of the convention on an empty set", float(max(of_empty_sets)))
     case.reading("the index is the smaller bound, both at the same δ", max(excesses) <= 1e-9)
     ratios = [
         kl_guarantee(t, n + extra, n) / ucb_guarantee(t, n + extra)

@@ -113,17 +113,14 @@ def harmless(off):
     return all(np.argmin(exploration_ratios(guess)[0]) == 1 for guess in guesses)
 
 
-DESIGNS = {
-    "quick": ((4, 4, 4), (8, 2, 1), (1, 3, 9), (6, 6, 2), (4, 9, 24)),
-    "paper": ((4, 4, 4), (8, 2, 1), (1, 3, 9), (6, 6, 2), (4, 9, 24), (12, 8, 4), (3, 9, 12)),
-}
+DESIGNS = (4, 4, 4), (8, 2, 1), (1, 3, 9), (6, 6, 2), (4, 9, 24), (12, 8, 4), (3, 9, 12)
 """Plays of an item at three positions, for which all tables of clicks are tested."""
 
 
 @check("pbm:adaptive-pie", choose=Twin("dearest"), share_factor=Twin(1.05), power=Twin(0.95), off=Twin(0.1))
 def adaptive_pie(case, choose="cheapest", share_factor=1.0, power=1.0, off=0.04):
     theta, level = 0.55, 0.72
-    tried = list(product(DESIGNS[case.profile], ((0.2, 0.95), (0.5, 0.8), (1.0, 0.9), (99.0, 0.5))))
+    tried = list(product(DESIGNS, ((0.2, 0.95), (0.5, 0.8), (1.0, 0.9), (99.0, 0.5))))
     deviations = [joint_deviation(*rates, theta, level, plays) for plays, rates in tried]
     premise, least = sum(met for met, _ in deviations), min(near for _, near in deviations)
     case.must(f"more than {MANY} tables with too little divergence", premise > MANY, premise=premise)

@@ -128,24 +128,6 @@ def forced_round(n_items=16, n_positions=8) -> tuple[Table, tuple]:
     return table, tuple(range(n_positions, n_items))
 
 
-def suboptimal_choices(rounds="after the first K") -> Iterator[tuple[Table, tuple]]:
-    """The tables for which every interval holds and PBM-UCB's list has a gap, with that list."""
-    if rounds == "all":
-        yield forced_round()
-    for table in tables(2000):
-        action = table.chosen()
-        if not table.missed() and table.gap(action) > 1e-12:
-            yield table, action
-
-
-def lists_with_a_gap() -> Iterator[tuple[Table, tuple]]:
-    """All lists with a gap, whatever PBM-UCB shows, at small games and random tables."""
-    for table in tables(600):
-        for action in permutations(range(len(table.attraction)), len(table.examination)):
-            if table.gap(action) > 1e-12:
-                yield table, action
-
-
 @check("pbm:initialisation", fewer=Twin(1))
 def initialisation(case, fewer=0):
     once, everywhere = [], []
@@ -180,7 +162,7 @@ def ucb_sorting(case, order=1):
 
 
 def broken_path(rounds, event="the items shown", every=4):
-    """Both sides of Fact 17 on one path, and the plays: K = 2, L = 1, κ = 9/10, θ = (8/10, 3/10).
+    """Both sides of Fact 17 on one path: K = 2, L = 1, κ = 9/10, θ = (8/10, 3/10).
 
     The first item is never clicked, the second at every fourth display, so its interval holds.
     The left side counts the rounds in which no interval fails, of the items shown or of all.
@@ -199,40 +181,43 @@ def broken_path(rounds, event="the items shown", every=4):
         for item in action:
             plays[item][0] += 1
             clicks[item][0] += item == 1 and plays[item][0] % every == 0
-    return left, right, plays
+    return left, right
 
 
-@check("pbm:fact-17", printed=Twin("all items", "holds"), factor=Twin(1.5), where=Twin("all"))
-def fact_17(case, printed="the items shown", factor=2, where="after the first K"):
-    rounds = 2000 if case.profile == "paper" else 500
-    left, right, _ = broken_path(rounds, printed)
+@check(
+    "pbm:fact-17",
+    event=Twin("all items", "holds"),
+    factor=[Twin(1.5), Twin(1.5, step="fact-17-factor")],
+    where=Twin("all"),
+    printed=Twin(2, "holds", "fact-17-factor"),
+)
+def fact_17(case, event="the items shown", factor=2, where="after the first K", printed=1):
+    rounds = 2000
+    left, right = broken_path(rounds, event)
     case.printed("Fact 17 on the path", left <= right, left=left)
     case.number("right", "right side on the path", right)
     case.number("rounds", "rounds of the path", rounds)
-    inside = [table.in_f(action, factor) for table, action in suboptimal_choices(where)]
-    outside = inside.count(False)
+    first, forced = forced_round()
+    shown = [(first, forced)] if where == "all" else []  # with a gap, where all intervals hold
+    for table in tables(2000):
+        action = table.chosen()
+        if not table.missed() and table.gap(action) > 1e-12:
+            shown.append((table, action))
+    outside, short = (sum(not table.in_f(a, each) for table, a in shown) for each in (factor, printed))
     case.must("no list shown is outside F where all intervals hold", outside == 0, outside=outside)
-    case.must(f"more than {MANY} such situations", len(inside) > MANY, applies=len(inside))
-    table, forced = forced_round()
+    case.must(f"more than {MANY} such situations", len(shown) > MANY, applies=len(shown))
     case.must(
         "a list of the first K rounds need not be in F, though all intervals hold",
-        not table.missed() and not table.in_f(forced),
-        forced=table.gap(forced),
+        not first.missed() and not first.in_f(forced),
+        forced=first.gap(forced),
     )
-    case.number("reached", "its 2 Σ κ B⁺", 2 * table.reach(forced, table.horizon))
-
-
-@check("pbm:fact-17-factor", printed=Twin(2, "holds"), ours=Twin(1.5), where=Twin("all"))
-def fact_17_factor(case, printed=1, ours=2, where="after the first K"):
-    chosen = list(suboptimal_choices(where))
-    short, beyond = (
-        sum(not table.in_f(action, factor) for table, action in chosen) for factor in (printed, ours)
-    )
-    case.printed("no gap is above Σ κ B⁺", short == 0, short=short)
-    case.must("no gap is above 2 Σ κ B⁺", beyond == 0, beyond=beyond)
-    now = sum(table.gap(action) > ours * table.reach(action, table.t) for table, action in chosen)
-    case.must("nor above 2 Σ κ B, which is less", now == 0)
-    case.number("situations", "situations", len(chosen))
+    case.number("reached", "its 2 Σ κ B⁺", 2 * first.reach(forced, first.horizon))
+    step = case.step("fact-17-factor")
+    step.printed("no gap is above Σ κ B⁺", short == 0, short=short)
+    step.must("no gap is above 2 Σ κ B⁺", outside == 0, beyond=outside)
+    now = sum(table.gap(action) > factor * table.reach(action, table.t) for table, action in shown)
+    step.must("nor above 2 Σ κ B, which is less", now == 0)
+    step.number("situations", "situations", len(shown))
 
 
 def at_limit(n_positions, places, factor, more, best=0.9, rest=0.5, horizon=10**6):
@@ -263,8 +248,9 @@ def appendix_d_inclusion(case, factor=8):
     case.zero("an item at the limit has 2B⁺ = Δ / 2s", share - lost / (2 * total))
     covered = [
         len(table.rare(action, len(action), factor)) >= places or bool(table.rare(action, places, factor))
-        for table, action in lists_with_a_gap()
-        if table.in_f(action)
+        for table in tables(600)
+        for action in permutations(range(len(table.attraction)), len(table.examination))
+        if table.gap(action) > 1e-12 and table.in_f(action)
         for places in range(1, len(action) + 1)
     ]
     for n_positions, places in AT_LIMITS:
@@ -344,7 +330,7 @@ def lemma_18_smallest_gap(case, printed="all k ≤ L", outside=True):
     case.zero("the decomposition of a gap", *differences)
     rng = np.random.default_rng(181)
     wrong, printed_wrong = 0, []
-    for n_items, n_positions in SIZES * (12 if case.profile == "paper" else 4):
+    for n_items, n_positions in SIZES * 12:
         high = rng.choice([Fraction(x, 100) for x in range(1, 100)], n_items, replace=False)
         far = rng.choice([Fraction(x, 40) for x in range(1, 40)], n_positions, replace=False)
         problem = sorted(high)[::-1], sorted(far)[::-1]

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
+from scipy.optimize import brentq
 from scipy.stats import binom
 
 from clickbandits.bernoulli import kl_kernel
@@ -27,7 +28,7 @@ CLOSE = 1e-4  # relative distance of a value from its limit
 
 @check("pbm:lemma-19", before=Twin(0))
 def lemma_19(case, before=1, level=0.6, slope=1.2):
-    rounds = 10 if case.profile == "paper" else 8
+    rounds = 10
     excess = dict.fromkeys((0, 1), -math.inf)  # by the plays before the first round counted
     for clicks in product((0, 1), repeat=rounds):
         rates = np.cumsum(clicks) / np.arange(1, rounds + 1)
@@ -52,7 +53,9 @@ def lemma_20(case, factor=1.0):
             scale, power = lemma_20_constants(mean, level, gamma, epsilon)
             rate = -math.log1p(-1 / scale)  # d(r, mean)
             whole = kl_kernel(mean, level)
-            threshold = _between(mean, level, gamma)  # r from the level's side, up to rounding
+            threshold = brentq(
+                lambda r, q=level, less=whole / (1 + gamma): kl_kernel(r, q) - less, mean, level
+            )
             name = f"mean {mean}, level {level:.3g}, γ = {gamma}"
             case.number(name, f"C_2, β, {name}", (scale, power))
             for horizon in (2, 3, 10, 100):
@@ -62,16 +65,6 @@ def lemma_20(case, factor=1.0):
                 ratios.append(exact * horizon**power / (factor * scale))
     largest = float(max(ratios))
     case.must("the largest exact sum over its bound is at most 1", largest <= 1, ratio=largest)
-
-
-def _between(mean, level, gamma):
-    """r with d(r, level) = d(mean, level) / (1 + γ), from below."""
-    low, high = mean, level
-    target = kl_kernel(mean, level) / (1 + gamma)
-    for _ in range(80):
-        middle = 0.5 * (low + high)
-        low, high = (middle, high) if kl_kernel(middle, level) > target else (low, middle)
-    return low
 
 
 def independent_slope(attraction, epsilon, eta, power):

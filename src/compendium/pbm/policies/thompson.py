@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import numpy as np
 import sympy
 from scipy.integrate import quad
 from scipy.stats import beta
@@ -19,54 +18,38 @@ CLOSE = 0.1  # relative distance of the ratio at 2,000 plays from its limit
 RARE_MEAN = Fraction(1, 10)  # of the better item's clicks; there ρ < 1 is certified
 
 
-@check("pbm:posterior", added=Twin(0))
-def posterior(case, added=1):
-    theta, scale, a, b = sympy.symbols("theta kappa alpha beta", positive=True)
-    click = (scale * theta) ** a * (1 - scale * theta) ** b
-    factor = theta**a * (1 - scale * theta) ** b
-    x = sympy.Symbol("x", positive=True)
-    beta_density = x ** (a + added - 1) * (1 - x) ** (b + added - 1)  # Beta(α + 1, β + 1)
-    scaled = beta_density.subs(x, scale * theta)
-    likelihood = case.zero("the likelihood", sympy.diff(sympy.log(click / factor), theta))
-    density = case.zero("the Beta density", sympy.diff(sympy.log(scaled / factor), theta))
-    case.number("proportional", "densities proportional", likelihood and density)
-
-
-@check("pbm:pbm-ts-proposal", fails="refuted", left_over=Twin(0), ours_adds=Twin(0))
-def pbm_ts_proposal(case, left_over=1, ours_adds=1, a=3, b=5, scale=0.6):
-
-    def truncated(first, second):
-        mass = beta.cdf(scale, first, second)
-        return lambda theta: beta.pdf(scale * theta, first, second) * scale / mass
-
-    printed = truncated(a, b)
-    right = truncated(a + ours_adds, b + ours_adds)
-
-    def target(theta):
-        return theta**a * (1 - scale * theta) ** b
-
-    whole = quad(target, 0, 1)[0]
-    distance = quad(lambda x: abs(printed(x) - target(x) / whole), 0, 1)[0] / 2
-    points = np.linspace(0.05, 0.95, 19)
-    ours = float(np.abs(right(points) - target(points) / whole).max())
-    case.must("Beta(α + 1, β + 1) is the posterior, but for rounding", ours < 1e-9, ours=ours)
-    theta, k, s, f = sympy.symbols("theta kappa s f", positive=True)
-    # with Beta(α, β) the target over the proposal keeps a factor θ (1 - κ_m θ)
-    ratio = theta**s * (1 - k * theta) ** f / (theta ** (s - 1) * (1 - k * theta) ** (f - 1))
+@check("pbm:pbm-ts-proposal", fails="refuted", left_over=Twin(0), added=[Twin(0), Twin(0, step="posterior")])
+def pbm_ts_proposal(case, left_over=1, added=1):
+    theta, k, a, b, x = sympy.symbols("theta kappa alpha beta x", positive=True)
+    factor = theta**a * (1 - k * theta) ** b  # of one position
+    click = (k * theta) ** a * (1 - k * theta) ** b
+    density = (x ** (a + added - 1) * (1 - x) ** (b + added - 1)).subs(x, k * theta)  # Beta(α + 1, β + 1)
+    step = case.step("posterior")
+    step.zero("the likelihood", sympy.diff(sympy.log(click / factor), theta))
+    same = step.zero("the Beta density", sympy.diff(sympy.log(density / factor), theta))
+    case.must("Beta(α + 1, β + 1) is the factor of a position", same)
+    # with Beta(α, β) the factor over the proposal keeps θ (1 - κ_m θ)
+    ratio = factor / (theta ** (a - 1) * (1 - k * theta) ** (b - 1))
     bounded = vanishes(ratio - (theta * (1 - k * theta)) ** left_over)
     # of Beta(α, β) after one play without a click, and with one
     of_printed, of_ours = (
         [
-            sympy.integrate(theta ** (a + added - 1) * (1 - theta) ** (b + added - 1), (theta, 0, 1))
-            for a, b in ((0, 1), (1, 0))
+            sympy.integrate(theta ** (clicks + more - 1) * (1 - theta) ** (misses + more - 1), (theta, 0, 1))
+            for clicks, misses in ((0, 1), (1, 0))
         ]
-        for added in (0, ours_adds)
+        for more in (0, added)
     )
     case.reading("wherever the proposal exists, with a suitable acceptance", bounded)
     case.reading("from the first rounds on", all(mass.is_finite for mass in of_printed))
     case.must("ours exists after one play", all(mass.is_finite for mass in of_ours))
+    scale, whole = 0.6, quad(lambda value: value**3 * (1 - 0.6 * value) ** 5, 0, 1)[0]
+
+    def apart(value):
+        printed = beta.pdf(scale * value, 3, 5) * scale / beta.cdf(scale, 3, 5)
+        return abs(printed - value**3 * (1 - scale * value) ** 5 / whole)
+
     label = "total variation from the posterior, one position, α = 3, β = 5, κ = 0.6"
-    case.number("distance", label, distance)
+    case.number("distance", label, quad(apart, 0, 1)[0] / 2)
 
 
 @check("pbm:bc-mp-ts-variance", power=Twin(1))

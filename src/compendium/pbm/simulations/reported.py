@@ -80,8 +80,22 @@ def nearer(regrets: dict[str, Estimate], pair: Sequence[str]) -> Comparison:
     return all_of(*differences)
 
 
-@check("pbm:figure-1b-pie-comparable-to-ts", pair=Twin(("RBA-KL-UCB", "PBM-TS"), "not reproduced"))
-def figure_1b_pie_comparable_to_ts(case, pair=("PBM-PIE", "PBM-TS")):
+BEST = ("PBM-PIE", "PBM-TS")
+
+
+def outperformed(case: Case, regret: Regret, best: Sequence[str]) -> None:
+    """Whether some policies are all below all of the others."""
+    for good, bad in product(best, (policy for policy in regret.values if policy not in best)):
+        case.sign(f"{good} below {bad}", below(regret, good, bad))
+    case.family(finals(regret) | scale(regret))
+
+
+@check(
+    "pbm:figure-1b-pie-comparable-to-ts",
+    pair=Twin(("RBA-KL-UCB", "PBM-TS"), "not reproduced"),
+    best=Twin(("PBM-PIE", "PBM-UCB"), "not reproduced", "figure-1b-others-above"),
+)
+def figure_1b_pie_comparable_to_ts(case, pair=BEST, best=BEST):
     regret = run(experiments.figure_1b(case.profile))
     for horizon in experiments.HORIZONS_1B:
         played = horizon <= regret.rounds[-1]
@@ -95,22 +109,7 @@ def figure_1b_pie_comparable_to_ts(case, pair=("PBM-PIE", "PBM-TS")):
             case.number(f"ratio {horizon}", f"regret of {pair[0]} over {pair[1]}, horizon {horizon:,}", ratio)
     case.number("ratio", f"regret of {pair[0]} over {pair[1]}", ratio)
     case.family(finals(regret) | scale(regret))
-
-
-BEST = ("PBM-PIE", "PBM-TS")
-
-
-def outperformed(case: Case, regret: Regret, best: Sequence[str]) -> None:
-    """Whether some policies are all below all of the others."""
-    for good, bad in product(best, (policy for policy in regret.values if policy not in best)):
-        case.sign(f"{good} below {bad}", below(regret, good, bad))
-    case.family(finals(regret))
-    case.family(scale(regret))
-
-
-@check("pbm:figure-1b-others-above", best=Twin(("PBM-PIE", "PBM-UCB"), "not reproduced"))
-def figure_1b_others_above(case, best=BEST):
-    outperformed(case, run(experiments.figure_1b(case.profile)), best)
+    outperformed(case.step("figure-1b-others-above"), regret, best)
 
 
 def second_best_gap(problem: Problem) -> float:
@@ -229,50 +228,46 @@ def figure_1b_pie_matches_bound(case, multiple=1.01):
 LAST, ADAPTIVE = "PBM-PIE", "PBM-PIE-ADAPTIVE"
 
 
-@check("pbm:adaptive-total-regret", Twin({"lower": LAST, "higher": ADAPTIVE}, "not reproduced"))
-def adaptive_total_regret(case, lower=ADAPTIVE, higher=LAST):
+AT_LAST = experiments.ATTAINING_AT_LAST.id
+ATTAINING = PBM_PIE_ATTAINING.id
+
+
+@check(
+    "pbm:adaptive-total-regret",
+    Twin({"lower": LAST, "higher": ADAPTIVE}, "not reproduced"),
+    Twin({"attains": AT_LAST, "at_last": ATTAINING}, "not reproduced", "attaining-total-regret"),
+)
+def adaptive_total_regret(case, lower=ADAPTIVE, higher=LAST, attains=ATTAINING, at_last=AT_LAST):
     table = studies.long_horizons(case.profile)
-    ours = table[table["panel"] == "1a"]
-    rows = ours[ours["horizon"] == ours["horizon"].max()].set_index("policy")
-    saved = studies.estimate(rows.loc[higher]) - studies.estimate(rows.loc[lower])
-    horizon = int(rows["horizon"].iloc[0])
+    of_1a = table[table["panel"] == "1a"].set_index(["horizon", "policy"])
+    horizon = int(table["horizon"][table["policy"] == ADAPTIVE].max())
+    saved = studies.estimate(of_1a.loc[(horizon, higher)]) - studies.estimate(of_1a.loc[(horizon, lower)])
     # At shorter horizons the variant still pays for having started more cautiously.
     saves = positive(saved) if horizon >= 10**12 else INCONCLUSIVE
     case.sign(f"regret saved by {lower}, at a long horizon", saves, saved=saved.value)
     case.number("error", "standard error", saved.error)
     case.number("horizon", "horizon", float(horizon))
 
-
-AT_LAST = experiments.ATTAINING_AT_LAST.id
-
-
-@check(
-    "pbm:attaining-total-regret", Twin({"lower": AT_LAST, "higher": PBM_PIE_ATTAINING.id}, "not reproduced")
-)
-def attaining_total_regret(case, lower=PBM_PIE_ATTAINING.id, higher=AT_LAST):
+    step = case.step("attaining-total-regret")
     regret = run(experiments.attaining_or_last(case.profile))
-    saved = final(regret, higher) - final(regret, lower)
-    rounds, runs = int(regret.rounds[-1]), len(regret.values[lower])
+    saved, rounds = final(regret, at_last) - final(regret, attains), int(regret.rounds[-1])
     # At shorter horizons the first rounds, whose estimates are rough, decide.
     saves = positive(saved) if rounds >= 10**8 else INCONCLUSIVE
-    case.sign("regret saved by exploring at the plug-in position, at 10⁸ rounds", saves, saved=saved.value)
-    case.number("saved_error", "its standard error", saved.error)
-    share = final(regret, higher) / final(regret, lower)
-    case.number("share", "the other's regret over its own", share.value)
-    case.number("saved_runs", "runs of each", runs)
-    case.number("saved_rounds", "rounds", float(rounds))
-    table = studies.long_horizons(case.profile)
-    rows = table[table["panel"] == "1a"].set_index(["policy", "horizon"])
-    horizon = table["horizon"][table["policy"] == PBM_PIE_ATTAINING.id].max()
-    ours = rows.loc[(PBM_PIE_ATTAINING.id, horizon)]
-    log = math.log(horizon)
+    step.sign("regret saved by exploring at the plug-in position, at 10⁸ rounds", saves, saved=saved.value)
+    step.number("saved_error", "its standard error", saved.error)
+    share = final(regret, at_last) / final(regret, attains)
+    step.number("share", "the other's regret over its own", share.value)
+    step.number("saved_runs", "runs of each", len(regret.values[attains]))
+    step.number("saved_rounds", "rounds", float(rounds))
+    horizon = int(table["horizon"][table["policy"] == ATTAINING].max())
+    ours, log = of_1a.loc[(horizon, ATTAINING)], math.log(horizon)
     delta = log + 11 * math.log(log)
     ratio = studies.estimate(ours) / (float(ours["lower bound"]) * delta)
-    case.number("ratio", "regret over (6) · δ_T, at the longest horizon", ratio.value)
-    case.number("error", "standard error", ratio.error)
-    case.number("over", "regret over (6) · log T", ratio.value * delta / log)
-    case.number("horizon", "horizon", float(horizon))
-    case.number("runs", "runs", int(ours["replications"]))
+    step.number("ratio", "regret over (6) · δ_T, at the longest horizon", ratio.value)
+    step.number("error", "standard error", ratio.error)
+    step.number("over", "regret over (6) · log T", ratio.value * delta / log)
+    step.number("horizon", "horizon", float(horizon))
+    step.number("runs", "runs", int(ours["replications"]))
 
 
 DECAYS = {0.5: "examinations that halve", 0.8: "examinations that fall by a fifth"}
