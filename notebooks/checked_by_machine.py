@@ -15,7 +15,7 @@
 # overlook a wrong step that resembles the others. Some derivations were also checked by a *proof assistant*,
 # Coq (now called Rocq). This is a program that accepts a proof only if every step follows from the steps
 # before, down to the axioms of the real numbers. Coq has checked {proved}`propositions` propositions. They
-# concern {proved}`claims` claims of this book, and prove {proved}`whole` of them completely.
+# concern {proved}`claims` results and steps of this book, and prove {proved}`whole` of them completely.
 #
 # Among them are
 #

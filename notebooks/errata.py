@@ -12,10 +12,10 @@
 # # Errata
 #
 # These pages collect what is wrong in the papers. The papers' main ideas are right, but some statements are not. Each
-# entry is a {term}`claim` that failed its check in this build. Results that a paper reports and our computation does
-# not give are listed, too. If a paper is silent or unclear, the entry judges a reading and is marked as one.
-# Statements of our own are not listed here. The titles link to the derivations, and
-# {doc}`the list of all claims <claims>` has the statements with their corrections, and counts them.
+# entry is a result, or a {term}`step` of one, that failed its check in this build. Results that a paper reports and our
+# computation does not give are listed, too. If a paper is silent or unclear, the entry judges a reading and is marked as
+# one. Statements of our own are not listed here. The titles link to the derivations, and {doc}`the list of all results
+# <claims>` counts them.
 #
 # ## Those that matter
 #

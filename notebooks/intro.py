@@ -55,7 +55,7 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 # Every statement of the papers has a verdict, and every figure is recomputed (or clearly marked as a stand-in), with
 # data and code.
 #
-# See {doc}`every claim <claims>`, {doc}`the errata <errata>` and {doc}`all figures <gallery>`.
+# See {doc}`every result <claims>`, {doc}`the errata <errata>` and {doc}`all figures <gallery>`.
 # :::
 #
 # :::{grid-item-card} Use
@@ -178,14 +178,13 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 # published, {claim-count}`paper corrected` hold after a correction, {claim-count}`paper not reproduced` was not
 # reproduced, and {claim-count}`paper undecided, open, no data` are undecided or open, or lack data. In the proofs
 # and remarks around them {step-count}`paper corrected` steps needed repair, and {step-count}`reading corrected` more
-# as we read them; no result falls with them. {doc}`The list of all results <claims>` also has our readings of unclear
-# sentences and our own results.
+# as we read them. {doc}`The list of all results <claims>` also has our readings of unclear sentences and our own
+# results.
 #
 # A {term}`claim` is a result that a reader may look up, such as a numbered statement or a figure of a paper, together
 # with the steps of its proof. Each is checked by a program of its own, which computes the verdicts; nobody enters them
-# by hand. A label gives the
-# author of the sentence: the paper, us, or our reading of a sentence that is silent, unclear or damaged in
-# our copy. Each claim also records how it is argued, how the argument is checked, on which cases, and what
+# by hand. A label gives the author of the sentence: the paper, us, or our reading of a sentence that is silent, unclear
+# or damaged in our copy. Each claim also records how it is argued, how the argument is checked, on which cases, and what
 # the check does not cover. The checks range from computer algebra over the whole domain to simulations with a
 # standard error. If an argument is derived on the page, it is for people to read, and the check verifies its
 # steps or instances of them. {doc}`A proof assistant <checked_by_machine>` checked the whole proof of

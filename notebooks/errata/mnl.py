@@ -15,12 +15,13 @@
 # paper's results reproduce, after repairs, and sharper ones hold. With unknown biases the chain from the
 # estimator to the regret bound breaks at several links, and the last one, Proposition 10, is neither proved
 # nor refuted. The sentences about Figures 1 to 3 hold in at least one reading, except for one that we cannot
-# decide. Of the {claim-count}`mnl paper` statements of the paper that we checked {claim-count}`mnl paper holds`
-# hold and {claim-count}`mnl paper corrected, refuted, not reproduced` do not. Another {claim-count}`mnl reading`
-# passages are damaged or unclear. Our reading of {claim-count}`mnl reading holds` of them holds, that of
+# decide. Of the {claim-count}`mnl paper` results of the paper {claim-count}`mnl paper holds`
+# hold as published and {claim-count}`mnl paper corrected, refuted, not reproduced` do not. Another {claim-count}`mnl
+# reading` are damaged or unclear. Our reading of {claim-count}`mnl reading holds` of them holds, that of
 # {claim-count}`mnl reading corrected, refuted, not reproduced` does not, and {claim-count}`mnl reading
-# undecided, open, no data` readings are undecided or open. The {doc}`errata of all three papers <../errata>`
-# begin with those that matter.
+# undecided, open, no data` readings are undecided or open. In the proofs and remarks around the results
+# {step-count}`mnl paper corrected` steps fail, and {step-count}`mnl reading corrected` more as we read them. The
+# {doc}`errata of all three papers <../errata>` begin with those that matter.
 #
 # :::{our-copy}
 # :::
@@ -54,9 +55,10 @@
 # {number}`mnl:corollary-6-unbiased mean 1` if the attraction is 1). The change of the estimate with one count,
 # the subject of Lemma 7, does not vanish as its bound requires, but tends to {number}`mnl:lemma-7 limit`.
 # Corollary 6 fails as stated, and with it the proof of Proposition 10. The similar result for the position biases,
-# which Section 3.2 mentions without a formula, would inherit this failure. The following statements fail in this
-# build. Each title leads to the corrected statement, if there is one, and “statement” to the row of
-# {doc}`the list of all claims <../claims>`, which gives the computed values.
+# which Section 3.2 mentions without a formula, would inherit this failure. The following statements and steps fail in this
+# build. Each title leads to the place where it is derived and, if there is one, to the corrected statement. Unfold an
+# entry to see it as published and as corrected. “In the list” leads to its row in {doc}`the list of all results
+# <../claims>`, with what was computed.
 #
 # :::{errata} mnl
 # :::
@@ -83,7 +85,7 @@
 #
 # ## Obstacles
 #
-# **The text.** Many formulas had to be reconstructed, and their claims judge readings. The logarithm of
+# **The text.** Many formulas had to be reconstructed, and their results are readings. The logarithm of
 # Epoch-UCB-W is not legible; we took that of the paper it comes from. Some damaged displays looked like
 # errors of the paper but are not, for instance a lost root sign in the constant $M$.
 #
@@ -117,7 +119,7 @@
 # runs to determine by how much.
 #
 # **Words.** “Substantial”, “not much worse”, “reliably” and “eventually” need a
-# threshold, which we chose. It is stated with each claim, and if another one is as natural, both are computed.
+# threshold, which we chose. It is stated with each result, and if another one is as natural, both are computed.
 #
 # ## Suggestions for the authors and for similar papers
 #

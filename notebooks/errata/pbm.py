@@ -14,12 +14,13 @@
 # This page lists the statements of {cite:t}`lagree2016` that fail, and the obstacles we met. The paper's main results
 # reproduce. Its lower bound is right and even exact, its two regret bounds hold once steps of their proofs are
 # repaired, and the order of the policies in Figures 1b and 2 is the one it describes. Of the {claim-count}`pbm paper`
-# statements of the paper that we checked {claim-count}`pbm paper holds` hold and {claim-count}`pbm paper corrected,
-# refuted, not reproduced` do not. Another {claim-count}`pbm reading` passages can be understood in several ways. Our
-# reading of {claim-count}`pbm reading holds` of them holds, and that of {claim-count}`pbm reading corrected, refuted,
-# not reproduced` does not. The others are undecided or open, or lack data. Most of those that do not hold are single
-# steps, constants or remarks, for which a similar statement holds. One concerns an experiment, a cell of Table 1. The
-# {doc}`errata of all three papers <../errata>` begin with those that matter.
+# results of the paper {claim-count}`pbm paper holds` hold as published and {claim-count}`pbm paper corrected, refuted,
+# not reproduced` do not. Another {claim-count}`pbm reading` can be understood in several ways. Our reading of
+# {claim-count}`pbm reading holds` of them holds, and that of {claim-count}`pbm reading corrected, refuted, not
+# reproduced` does not. The others are undecided or open, or lack data. In the proofs and remarks around the results
+# {step-count}`pbm paper corrected` steps fail, and {step-count}`pbm reading corrected` more as we read them, and for
+# each a similar statement holds. One failure concerns an experiment, a cell of Table 1. The {doc}`errata of all three
+# papers <../errata>` begin with those that matter.
 #
 # ## Scope
 #
@@ -51,8 +52,10 @@
 # should lie is {number}`pbm:reversed-inequality constant`. It is an upper bound. Several statements of
 # Section 2 and of the appendices treat the lists shown as if they were fixed in advance. A policy that learns
 # chooses lists by earlier clicks, so they are not fixed. Each statement is true round by round, given the
-# past. The following statements fail in this build. Each title leads to the corrected statement, if there is
-# one, and “statement” to the row of {doc}`the list of all claims <../claims>`, with what was computed.
+# past. The following statements and steps fail in this
+# build. Each title leads to the place where it is derived and, if there is one, to the corrected statement. Unfold an
+# entry to see it as published and as corrected. “In the list” leads to its row in {doc}`the list of all results
+# <../claims>`, with what was computed.
 #
 # :::{errata} pbm
 # :::
@@ -64,7 +67,7 @@
 # :::{map-of-errata} pbm
 # :::
 #
-# **Undecided and open.** Two claims here depend on the lines of a log that nobody outside the competition
+# **Undecided and open.** Two results here depend on the lines of a log that nobody outside the competition
 # has, and on the way in which queries were selected from them. The conjecture about Thompson sampling
 # concerns a limit, which no simulation can decide. A statement is undecided if it is true for one choice of
 # something that the paper leaves open and false for another, namely the horizon of Figure 1b, the

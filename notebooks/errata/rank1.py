@@ -15,12 +15,13 @@
 # but a part of its proofs and of the experiments does not. The scaling lemma is right and can be sharpened. The
 # regret bound is right, by another proof, and can be sharpened to one without its factor $\gamma$. The sentences
 # about Rank1ElimKL in Figure 1 hold with the confidence level of its first author's public program, and with
-# $\log n$. Two of them fail with the level that Algorithm 1 prints. Of the {claim-count}`rank1 paper` statements of
-# the paper that we checked {claim-count}`rank1 paper holds` hold, {claim-count}`rank1 paper corrected, refuted, not
+# $\log n$. Two of them fail with the level that Algorithm 1 prints. Of the {claim-count}`rank1 paper` results of
+# the paper {claim-count}`rank1 paper holds` hold as published, {claim-count}`rank1 paper corrected, refuted, not
 # reproduced` do not, and {claim-count}`rank1 paper open` are still open. The others lack data, because Figures 2 and 3
 # depend on models of which we have at most three numbers each, or are undecided. Another {claim-count}`rank1 reading`
-# passages can be understood in several ways, and a table below counts them, too. The {doc}`errata of all three papers
-# <../errata>` begin with those that matter.
+# can be understood in several ways, and a table below counts them, too. In the proofs around the results
+# {step-count}`rank1 paper corrected` steps needed repair. The {doc}`errata of all three papers <../errata>` begin with
+# those that matter.
 #
 # ## Scope
 #
@@ -45,8 +46,10 @@
 #
 # ## What fails
 #
-# The following statements fail in this build. Each title leads to the corrected statement, if there is one, and
-# “statement” to the row of {doc}`the list of all claims <../claims>`, with what was computed.
+# The following statements and steps fail in this
+# build. Each title leads to the place where it is derived and, if there is one, to the corrected statement. Unfold an
+# entry to see it as published and as corrected. “In the list” leads to its row in {doc}`the list of all results
+# <../claims>`, with what was computed.
 #
 # :::{errata} rank1
 # :::

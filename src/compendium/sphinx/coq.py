@@ -96,7 +96,7 @@ def fold(entry: Proved) -> str:
 
 
 def counted() -> tuple[int, int, int]:
-    """The numbers of propositions, of claims that they are about, and of claims proved in full."""
+    """The numbers of propositions, of results and steps that they are about, and of those proved in full."""
     about = {entry.claim for entry in proved()}
     return len(proved()), len(about), len({e.claim for e in proved() if not e.scope})
 

@@ -168,7 +168,7 @@ def paper_map(built: Built, paper: str) -> str:
     return "\n\n".join(
         [
             _drawn(built, main_results(paper), f"{title}: the main results"),
-            TEMPLATES.folded(f"Show all {len(joined)} claims that are joined, with a list", everything),
+            TEMPLATES.folded(f"Show all {len(joined)} results that are joined, with a list", everything),
         ]
     )
 
@@ -190,7 +190,7 @@ def falls(built: Built, paper: str) -> str:
             lines.append(TEMPLATES.item(id, pages.verdict_of(built, id), parts))
     if not lines:
         return "Nothing else depends on a statement that fails."
-    title = f"The claims that depend on failing statements in {claims.PARTS[paper]}"
+    title = f"The results that depend on failing statements in {claims.PARTS[paper]}"
     return "\n\n".join([picture(built, drawn, title), "\n".join(lines)])
 
 
