@@ -105,7 +105,8 @@ def em_converges(case, on_a_face=False, unique=False, power=1, shape="concave", 
     step.number("first", "κ₁ at the end, from θ = (.3, .3)", first)
     step.number("second", "κ₁ at the end, from θ = (.9, .9)", second)
 
-    step, n, c = case.step("em-summable"), *sp.symbols("n c", positive=True)
+    step = case.step("em-summable")
+    n, c = sp.symbols("n c", positive=True)
     value = c / (1 + n * c)  # one cell without clicks, θ⁰ = κ⁰ = c
     after = value * (1 - value) / (1 - value**2)
     step.zero("one cell: θ / (1 + θ) is the step from c/(1 + nc)", after - c / (1 + (n + 1) * c))
@@ -255,12 +256,12 @@ def em_rate(case, factor=1, power=2):
     case.number("fastest", "smallest observed factor", min(rates))
     case.number("slowest", "largest observed factor", max(rates))
 
-    step, theta, kappa, steps = case.step("em-sublinear"), *2 * [Fraction(1, 2)], range(1, 30)
-    visited = []
-    for _ in steps:
+    step, visited = case.step("em-sublinear"), []
+    theta = kappa = Fraction(1, 2)
+    for _ in range(29):
         theta, kappa = theta * (1 - kappa) / (1 - theta * kappa), kappa * (1 - theta) / (1 - theta * kappa)
         visited.append((theta, kappa))
-    exact = visited == [(Fraction(1, 2 + n),) * 2 for n in steps]
+    exact = visited == [(Fraction(1, 2 + n),) * 2 for n in range(1, 30)]
     step.must("one cell without clicks: θⁿ = θ⁰ / (1 + nθ⁰) for 29 steps, exactly", exact)
     n, c = sp.symbols("n c", positive=True)
     gap = -sp.log(1 - (c / (1 + n * c)) ** 2)
