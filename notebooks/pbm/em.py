@@ -160,8 +160,8 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # (pbm:em-summable)=
 # :::{prf:theorem} EM converges to the global maximum
 # :nonumber:
-# Let EM start at any point of $(0,1)^{K+L}$, let $\ell_n$ be its log-likelihood after $n$ steps, and $\ell^*$ the
-# supremum over all $\theta$ and $\kappa$ in $[0,1]$. Then
+# Let every item and every position have displays. Let EM start at any point of $(0,1)^{K+L}$, let $\ell_n$ be its
+# log-likelihood after $n$ steps, and $\ell^*$ the supremum over all $\theta$ and $\kappa$ in $[0,1]$. Then
 #
 # 1. $\ell_n$ increases to $\ell^*$;
 # 2. the iterates $(\theta^n,\kappa^n)$ converge to a maximiser, and the start decides which one;
@@ -184,6 +184,9 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 #
 # The proof assumes nothing about which cells were shown, and it includes items without clicks, cells in which
 # every display was clicked, and maxima on the border.
+#
+# :::{steps} pbm:em-converges
+# :::
 #
 # (pbm:em-faces)=
 # **On a face** the same proof applies to the coordinates that are free, so EM climbs to the supremum over the

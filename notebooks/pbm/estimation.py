@@ -158,40 +158,21 @@ glue("paper_half", 1 / (1 - 0.5))
 # $$\hat\theta=S/\tilde N \tag{2}$$
 #
 # of {cite:t}`lagree2016`, whose mean is $\theta$. It can exceed 1. (A number beside a formula is the one that
-# the paper gives it, here and in all chapters.) The paper calls the estimator unbiased without the assumption
-# of fixed plays, but an example below shows that it can be biased if a policy learns.
-#
-# :::{claim} pbm:equation-2
-# :::
+# the paper gives it, here and in all chapters.)
 #
 # (pbm:conditional-variance)=
 # **Variance.** $S$ is a sum of independent binomial variables with variances $N_l\kappa_l\theta(1-\kappa_l\theta)$,
 # so the variance of $\hat\theta$ is
-# $\upsilon(\theta)=\sum_lN_l\kappa_l\theta(1-\kappa_l\theta)\big/\left(\sum_lN_l\kappa_l\right)^2$. The paper states
-# the formula conditionally on the past actions, and the same example shows that it can then be false for a policy
-# that learns.
-#
-# :::{steps} pbm:equation-2
-# :::
+# $\upsilon(\theta)=\sum_lN_l\kappa_l\theta(1-\kappa_l\theta)\big/\left(\sum_lN_l\kappa_l\right)^2$.
 #
 # (pbm:appendix-a-likelihood)=
 # **Likelihood.** Up to a constant, the log-likelihood of the counts is
-# $\ell(\theta)=\sum_lS_l \log(\kappa_l\theta)+(N_l-S_l)\log(1-\kappa_l\theta)$. The paper again conditions on the
-# past actions, although for a policy that learns, the formula is the logarithm of the joint probability of lists and
-# clicks, up to a term without $\theta$.
+# $\ell(\theta)=\sum_lS_l \log(\kappa_l\theta)+(N_l-S_l)\log(1-\kappa_l\theta)$.
 #
 # (pbm:fisher-information)=
 # **Information.** The *Fisher information* is the expected value of $-\ell''(\theta)$. With
 # $E S_l=N_l\kappa_l\theta$ it is $I(\theta)=\sum_lN_l\kappa_l\big/\left(\theta(1-\kappa_l\theta) \right)$. No
-# unbiased estimator has a variance below $1/I(\theta)$ (Cramér and Rao). The paper gives the formula
-# conditionally on the past actions; if a policy learns, the expected plays must take the place of the plays,
-# as shown below.
-#
-# :::{claim} pbm:fisher-information
-# :::
-#
-# :::{steps} pbm:fisher-information
-# :::
+# unbiased estimator has a variance below $1/I(\theta)$ (Cramér and Rao).
 #
 # :::{admonition} The two derivatives
 # :class: dropdown
@@ -202,6 +183,20 @@ glue("paper_half", 1 / (1 - 0.5))
 #
 # In expectation, the terms for position $l$ become
 # $N_l \kappa_l / \theta + N_l \kappa_l^2 / (1 - \kappa_l \theta)=N_l\kappa_l/(\theta(1-\kappa_l\theta))$.
+# :::
+#
+# The paper does not assume fixed plays, and states variance, likelihood and information conditionally on the
+# past actions. An example below shows that each of these statements can be false for a policy that learns. The
+# likelihood is then that of lists and clicks together, up to a term without $\theta$, and in the information
+# the expected plays take the place of the plays.
+#
+# :::{claim} pbm:equation-2 pbm:fisher-information
+# :::
+#
+# :::{steps} pbm:equation-2
+# :::
+#
+# :::{steps} pbm:fisher-information
 # :::
 #
 # ## How much pooling loses
@@ -254,17 +249,15 @@ glue("paper_half", 1 / (1 - 0.5))
 # the two ends, and equality in the second step requires half of it on each.
 # :::
 #
+# :::{steps} pbm:sharp-loss
+# :::
+#
 # (pbm:loss-upper-bound)=
 # **The paper's bound** on the loss is $1/(1-\theta)$. It is true but far from sharp. Our bound grows with the
 # interval, and for $[0,1]$ it is $(2-\theta)^2/(4(1-\theta))$, which is approached, but never attained,
 # for $\kappa_+=1$ as $\kappa_-\to0$. This is smaller than the paper's bound by
 # $\theta(4-\theta)/(4(1-\theta))$.
 #
-# :::{claim} pbm:loss-upper-bound
-# :::
-#
-# :::{steps} pbm:loss-upper-bound
-# :::
 #
 # (pbm:factor-two)=
 # **Up to one half.** For $\theta\le1/2$ the paper concludes that the loss is at most a factor of
@@ -272,7 +265,7 @@ glue("paper_half", 1 / (1 - 0.5))
 # at $\theta=1/2$ if $\kappa_+=1$, $\kappa_-\to0$ and $N_-\kappa_-=N_+\kappa_+$, that is, with far more plays
 # at the position that is rarely examined.
 #
-# :::{claim} pbm:factor-two
+# :::{claim} pbm:loss-upper-bound pbm:factor-two
 # :::
 
 # %% tags=["remove-cell"]
@@ -300,9 +293,6 @@ assert figures.ratio_as_described(published("pbm:ratio"))
 # $N_l\kappa_l/x_l$, gives an unbiased estimator of variance $\theta/\sum_l(N_l\kappa_l/x_l)= 1/I(\theta)$ at
 # this $\theta$. The bound is therefore attained, although at each $\theta$ by a different estimator unless
 # only one $\kappa$ is used. The pooled estimator is the same average without the $x_l$ in the weights.
-#
-# :::{steps} pbm:sharp-loss
-# :::
 #
 # ## When a policy chooses the plays
 #
@@ -364,12 +354,10 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 # $\mu_a=\sum_l\kappa_l\theta_{a_l}$. Let $\mu^*=\max_a\mu_a$; the *gap* of a list is $\Delta_a=\mu^*-\mu_a$.
 #
 # (pbm:number-of-actions)=
-# **How many lists are there?** A list of $l+1$ items extends a list of $l$ items by one of the $K-l$ others.
-# So there are $K(K-1)\cdots(K-L+1)=K!/(K-L)!$ lists of $L$ items.
-#
 # (pbm:optimal-list)=
-# **Which list is best?** The best list shows the $L$ best items in decreasing order along decreasing $\kappa$. In any
-# list, replacing an item at position $l$ by a better one gains $\kappa_l$ times the difference of their attractions.
+# **Which list is best?** Of the $K(K-1)\cdots(K-L+1)=K!/(K-L)!$ lists, the best one shows the $L$ best items in
+# decreasing order along decreasing $\kappa$. In any list, replacing an item at position $l$ by a better one gains
+# $\kappa_l$ times the difference of their attractions.
 # Exchanging the items at two positions, so that the better one takes the more examined position, gains
 # $(\kappa_l-\kappa_m)(\theta_i-\theta_j)\ge0$. Finitely many such steps lead to the best list.
 #
@@ -388,9 +376,6 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 # :::{claim} pbm:equation-1
 # :::
 #
-# :::{steps} pbm:equation-1
-# :::
-#
 # :::{admonition} Proof
 # :class: dropdown
 # Given the past and the list $A(t)$, the reward of round $t$ has mean
@@ -398,6 +383,9 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 # $E[\mu^* - \mu_{A(t)}] = E[\Delta_{A(t)}]$, which is the inner sum of the middle expression. Moreover,
 # $\sum_{t} \Delta_{A(t)} = \sum_a \Delta_a N_a(T)$, because both sides add up one gap per round. Nothing was
 # assumed about how the list depends on the past.
+# :::
+#
+# :::{steps} pbm:equation-1
 # :::
 #
 # (pbm:known-examination)=

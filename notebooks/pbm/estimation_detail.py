@@ -76,9 +76,6 @@ profile = "paper"
 # square error of {number}`pbm:pooled-beats-debiased pooled:.3f` against
 # {number}`pbm:pooled-beats-debiased debiased:.3f`.
 #
-# :::{claim} pbm:pooled-beats-debiased
-# :::
-#
 # (pbm:debiased-diverges)=
 # **Small examinations.** As one $\kappa_l\to0$ at fixed plays, the debiased variance grows like
 # $\theta N_l/(N^2\kappa_l)$, because a rare click there weighs as much as $1/\kappa_l$ clicks. The pooled
@@ -86,11 +83,15 @@ profile = "paper"
 #
 # (pbm:pooled-against-average)=
 # **Averaging the positions.** One can also average the positions' own estimates,
-# $L^{-1}\sum_lS_l/(\kappa_lN_l)$. This estimator can have a smaller variance than the pooled one: near
+# $L^{-1}\sum_lS_l/(\kappa_lN_l)$. (The paper prints $N_{k,l}$ for the $N_k$ of the debiased estimator; taken into
+# the sum, it gives this average.) The average can have a smaller variance than the pooled estimator: near
 # $\theta=1$, with few plays at the position examined most, its equal weights come closer to the best
 # ones. With $\theta=0.95$, $\kappa=(0.9,0.3)$ and $N=(16,238)$ the pooled variance is
 # {glue:text}`over_average:.3f` times as large. The gain is limited by the sharp bound, since no
 # unbiased estimator is below $1/I(\theta)$.
+#
+# :::{claim} pbm:pooled-beats-debiased
+# :::
 #
 # :::{steps} pbm:pooled-beats-debiased
 # :::
@@ -138,13 +139,10 @@ assert figures.variances_as_described(published("pbm:variances"))
 # click. Let $\theta_1,\dots,\theta_L$ be the attractions in the order shown.
 #
 # (pbm:cascade-feedback)=
-# **Complete feedback.** After a click at position $m$ we know that the items above were seen and not clicked;
-# without a click all were seen. So there are $L+1$ possible observations, sequences of zeros with or without
-# a one at the end, and each determines which items were seen.
-#
 # (pbm:cascade-order-blind)=
-# **Order is free.** The learner earns a click with probability $1-\prod_l(1-\theta_l)$, a symmetric
-# function.
+# **Feedback and reward.** After a click at position $m$ we know that the items above were seen and not clicked;
+# without a click all were seen. So there are $L+1$ possible observations, and each determines which items were
+# seen. The learner earns a click with probability $1-\prod_l(1-\theta_l)$, in which the order does not matter.
 #
 # (pbm:cascade-last-is-best)=
 # **The best item last gives the most feedback.** The expected number of items seen is
@@ -158,6 +156,7 @@ assert figures.variances_as_described(published("pbm:variances"))
 # item belongs higher.
 #
 # (pbm:dcm-order)=
+# (pbm:dcm-last-zeros)=
 # **The dependent click model.** As the paper describes it, a user who has scanned the list up to position $l$ leaves
 # there with probability $v_l$, whether the item was clicked or not. Position $l$ is then scanned with probability
 # $\prod_{m<l}(1-v_m)$, which decreases with $l$, and the expected number of clicks is
@@ -165,6 +164,8 @@ assert figures.variances_as_described(published("pbm:variances"))
 # the model of Katariya et al. (2016), which it cites, users can leave only after a click, and the reward is the
 # probability that they do so, $1-\prod_l(1-v_l\theta_l)$. In that model an exchange shows that the better item
 # belongs to the larger $v$: first if the $v_l$ decrease, last if they increase, and anywhere if they are equal.
+# Unless the departure is observed, the zeros that follow the last click are ambiguous, because the user left there
+# or scanned on without clicking. (If users can leave at every position, all zeros at the end are ambiguous.)
 #
 # :::{claim} pbm:dcm-order
 # :::
@@ -172,36 +173,24 @@ assert figures.variances_as_described(published("pbm:variances"))
 # :::{steps} pbm:dcm-order
 # :::
 #
-# (pbm:dcm-last-zeros)=
-# **The last zeros.** Suppose that users can leave only after a click. After the last click the user left (probability
-# $v$) or scanned on without clicking ($(1-v)\prod(1-\theta)$ over the items below). Unless the departure is observed,
-# both explain the zeros at the end. Without a click nobody left, and a click at the last position leaves nothing
-# open, so exactly the zeros at the end that follow a click are ambiguous. If users can leave at every position that
-# they scanned, all zeros at the end are ambiguous.
-#
 # ## Notes on the published paper
-#
-# **“Conditionally on the past actions.”** The paper states mean, variance, likelihood and information
-# conditionally on $A(1),\dots,A(t-1)$. This is right if the plays were fixed in advance, but not for a policy
-# that learns, as the game of three rounds shows. In the same way {ref}`Lemma 2 <pbm:lemma-2>`, in the next
-# chapter, is true although {ref}`the display that should prove it <pbm:appendix-b1-conditioning>` is not.
 #
 # (pbm:independent-clicks)=
 # **No independent sequence.** The proof of {ref}`Lemma 21 <pbm:lemma-21>` begins with “$(Z_l(t))_t$ is an
 # independent sequence”. In the game of three rounds it is not. If there is no click in the first round and
 # one in the second, item 2 enters the third list, whose click then has probability $9/25$; on average this
-# probability is larger, since the list may contain item 1. The lemma is unaffected. Given the past and the
+# probability is larger, since the list may contain item 1. The lemma is unaffected, as {ref}`Lemma 2 <pbm:lemma-2>`
+# is by {ref}`the display that should prove it <pbm:appendix-b1-conditioning>`. Given the past and the
 # list, an increment of $M=\sum_lM_l$ is in an interval of length 1 and has mean 0, so by Hoeffding's lemma
 # $e^{\lambda M-\lambda^2N/8}$ is a *supermartingale* (its next value is on average not larger), and Lemma 21
 # needs only that.
 #
 # (pbm:no-average-of-increments)=
 # **No plain average.** Could $\hat\theta$ be the mean over the plays of some $g(z,l)$, a function of a play's own
-# click and position? Compare counts that can occur after the first rounds, which show every item once at every
-# position: one play at each of two positions, and two plays at the first and one at the second. Without clicks the
-# estimator is 0 for both, so $g(0,1)+g(0,2)=0$ and $2g(0,1)+g(0,2)=0$, which gives $g(0,1)=g(0,2)=0$. With one click
-# at the first position $g(1,1)$ would have to be both $2/(\kappa_1+\kappa_2)$ and $3/(2\kappa_1+\kappa_2)$, which
-# differ unless $\kappa_1=\kappa_2$. Instead one can use that $S(t)-\theta\tilde N(t)$ is a martingale.
+# click and position? Compare one play at each of two positions with two plays at the first and one at the second.
+# Without clicks the estimator is 0 for both, which gives $g(0,1)=g(0,2)=0$. With one click at the first position
+# $g(1,1)$ would have to be both $2/(\kappa_1+\kappa_2)$ and $3/(2\kappa_1+\kappa_2)$, which differ unless
+# $\kappa_1=\kappa_2$. Instead one can use that $S(t)-\theta\tilde N(t)$ is a martingale.
 #
 # (pbm:attraction-near-one)=
 # **Near one.** The paper states that for $\theta$ close to 1 the estimator is “no longer close to optimal”. The
@@ -220,6 +209,3 @@ assert figures.variances_as_described(published("pbm:variances"))
 # equal values stay equal. Strictness makes the best list unique, and the proof of the
 # {ref}`lower bound <pbm:proposition-3>` uses that. With a tie among the $L$ best items, of the last of them
 # with the next, or of two $\kappa_l$, several lists are optimal together.
-#
-# **A denominator.** The debiased estimator is printed with $N_{k,l}$ instead of $N_k$. If $N_{k,l}$ is taken
-# into the sum, the result is the average of the positions' own estimates, the third estimator on this page.

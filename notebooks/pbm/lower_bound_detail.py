@@ -74,12 +74,12 @@ assert drawn[6:] == [5.59, 5.59]
 # For all $1\le L\le K$ and known $\kappa_1,\dots,\kappa_L$ in $(0, 1]$ there is a uniformly efficient policy.
 # :::
 #
-# :::{steps} pbm:definition-1
-# :::
-#
 # Such a policy explores all items in $\log^2t$ of the first $t$ rounds and otherwise plays the list that
 # looks best. By Hoeffding's inequality, the list at round $t$ is then wrong with a probability of at most
 # $2Ke^{-c\log^2t}$. The sum of these probabilities over $t$ is finite, so the regret is $O(\log^2T)$.
+#
+# :::{steps} pbm:definition-1
+# :::
 #
 # ## The proof in four steps
 #
@@ -126,6 +126,9 @@ assert drawn[6:] == [5.59, 5.59]
 # d(\kappa_l\theta_{a_l},\kappa_l \lambda_{a_l})=I_a(\theta,\lambda)$. Taking expectations,
 # $\mathbb E_\theta[\ell(s)-\ell(s-1)]=\sum_aI_a(\theta,\lambda)\mathbb P_\theta(A(s)=a)$. Sum
 # over $s$.
+# :::
+#
+# :::{steps} pbm:lemma-2
 # :::
 #
 # ### Step 2: information separates events
@@ -253,8 +256,6 @@ assert drawn[6:] == [5.59, 5.59]
 # low. Summing over $j$, $\Delta_{v_{k,l}}=\sum_{m=l}^L(\kappa_m-\kappa_{m+1}) (\theta_m-\theta_k)$, which
 # grows by $(\kappa_l-\kappa_{l+1})(\theta_l-\theta_k)$ when the trial moves up from position $l+1$ to $l$.
 #
-# :::{steps} pbm:theorem-6
-# :::
 #
 # (pbm:lemma-16)=
 # :::{prf:lemma} Lemma 16, corrected: gaps add up
@@ -280,6 +281,9 @@ assert drawn[6:] == [5.59, 5.59]
 # is suboptimal. If none is, α is the best list by the second condition. If item $k$ is, at position $l$, then
 # the positions above $l$ contain $1,\dots,l-1$ in order by the second condition, and each position $m>l$
 # contains item $m-1$ by the first, so α is $v_{k,l}$.
+# :::
+#
+# :::{steps} pbm:lemma-16
 # :::
 #
 # ### Add the bills
@@ -373,6 +377,9 @@ assert drawn[6:] == [5.59, 5.59]
 # \Delta_{v_{k,\pi_k}}$, and their sum is at most $\Delta_a$ by Lemma 16, so $y$ is feasible with the same value.
 # :::
 #
+# :::{steps} pbm:corollary-5
+# :::
+#
 # (pbm:proposition-14)=
 # :::{prf:proposition} Proposition 14: the lists with positive weight
 # :nonumber:
@@ -442,9 +449,6 @@ assert drawn[6:] == [5.59, 5.59]
 # $\kappa_l(\theta_L-\theta_k)$ are $\mathbf 1\{l\le m,\ L\le j<k\}$. For $j\ge L$, $n_a(m,j)$ counts
 # the items among the first $m$ with a rank beyond $j$, and every $k>j$ of them is counted.
 #
-# :::{steps} pbm:lemma-16
-# :::
-#
 # (pbm:crude-bounds)=
 # :::{prf:proposition} A chain of bounds
 # :nonumber:
@@ -466,6 +470,20 @@ assert drawn[6:] == [5.59, 5.59]
 # the same reason and by the decomposition of the gap,
 # $r_{k,l}\ge(\theta_L-\theta_k)\kappa_l/g(\kappa_l)\ge (\theta_L-\theta_k)\kappa_1/g(\kappa_1)$. Finally, the
 # last sum is $\sum_kr_{k,L}\ge\sum_k\min_lr_{k,l}$.
+# :::
+#
+# (pbm:reversed-inequality)=
+# **The inequality after Theorem 6.** The paper gives the last expression of the chain as a simpler *lower*
+# bound on $C$, “not tight in general”. It is an *upper* bound. For Figure 1(a) it is
+# {glue:text}`last_1a:.2f`, above $C=$ {glue:text}`constant_1a:.2f`. The first position gives the true lower
+# bound {glue:text}`first_1a:.2f`, and if everything is seen, the constant is {glue:text}`uncensored_1a:.2f`. The
+# error arises from combining the decomposition of the gap with the wrong end of the decreasing function
+# $\kappa/g(\kappa)$.
+#
+# :::{claim} pbm:reversed-inequality
+# :::
+#
+# :::{steps} pbm:reversed-inequality
 # :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four constants for two instances, each the sum of the terms of items 4 and 5. For Figure 1(a) they grow from 6.17 with everything seen over 7.68 and 14.06 for C to 16.65 for the last position; for Figure 1(b) C and the last position coincide at 5.59."}, "figure": {"caption": "The terms of the constant C of Theorem 6, item by item, and those of the bounds of the chain: everything seen; all items explored at the first position (a lower bound); C; all at the last position (an upper bound). Exact values.", "name": "pbm:composition"}}
@@ -499,7 +517,7 @@ publish(
 # :::
 #
 # (pbm:remark-7-order)=
-# **If looks are observed, κ need not be known.** The likelihood of looks and clicks is a function of κ times
+# **κ need not be known** in that case. The likelihood of looks and clicks is a function of κ times
 # a function of θ, so clicks divided by *seen* displays estimate $\theta_k$ whatever κ is. A policy that shows
 # its leaders in the order of the $\kappa_l$ and explores at the last position, at which the price is lowest,
 # needs to know only that order. If looks are hidden, the two factors do not separate.
@@ -611,26 +629,6 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 #
 # ## Notes on the published paper
 #
-# (pbm:reversed-inequality)=
-# **The inequality after Theorem 6.** The paper gives
-# $\kappa_L\sum_{k>L}(\theta_L-\theta_k)/d(\kappa_L\theta_k,\kappa_L\theta_L)$ as a simpler *lower* bound on
-# $C$, “not tight in general”. In fact it is the bill for trying everything at the last position, which is an
-# *upper* bound. For Figure 1(a) it is {glue:text}`last_1a:.2f`, above $C=$ {glue:text}`constant_1a:.2f`. The
-# first position gives the true lower bound {glue:text}`first_1a:.2f`, and if everything is seen, the constant
-# is {glue:text}`uncensored_1a:.2f`. The error arises from combining the decomposition of the gap with the
-# wrong end of the decreasing function $\kappa/g(\kappa)$.
-#
-# :::{claim} pbm:reversed-inequality
-# :::
-#
-# :::{steps} pbm:reversed-inequality
-# :::
-#
-# **A limit for one item.** According to the paper, the optimal position is $L$ when $\theta_L-\theta_{L+1}$
-# is very small, but it does not name the item. We read the sentence as one about item $L+1$. For the items
-# further down, this difference does not determine the position, as
-# {ref}`the chapter shows <pbm:limit-close-items>`.
-#
 # (pbm:appendix-b1-conditioning)=
 # **The order of conditioning.** The paper's Appendix B.1 conditions on all lists at once, $A(1),\dots,A(t)$,
 # and treats the clicks as if they were independent of these lists. They are not, because the list of round 2
@@ -638,52 +636,37 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # is true if the lists are fixed in advance. For every policy it is true round by round, given the past *and*
 # the list of the round, which is the first step in the proof of Lemma 2.
 #
-# :::{steps} pbm:lemma-2
-# :::
-#
 # (pbm:equation-8)=
-# **Equation (8)** leaves $a^*$ out of the sum $\sum_a\Delta_ac_a$. This is correct because the gap of $a^*$
-# is 0, and every other list has a positive gap.
-#
-# :::{steps} pbm:theorem-4
-# :::
-#
 # (pbm:equation-9)=
-# **Equation (9)** keeps $a^*$ in the constraint. This is correct because $d(p,p)=0$, so every order of the
-# $L$ best items has $I_a(\theta,\lambda)=0$ for all $\lambda\in B(\theta)$.
+# *Equations (8) and (9)* leave $a^*$ out of the sum $\sum_a\Delta_ac_a$ and keep it in the constraint. The
+# first is correct because $a^*$ is the only list whose gap is 0, and the second because $d(p,p)=0$, so every
+# order of the $L$ best items has $I_a(\theta,\lambda)=0$ for all $\lambda\in B(\theta)$.
 #
 # (pbm:equation-10)=
-# **Equation (10)** restricts the rivals to the sets
+# (pbm:equation-11)=
+# *Equations (10) and (11)* restrict the rivals to the sets
 # $B_k(\theta)=\{\lambda:\lambda_j=\theta_j\text{ for }j\ne k,\ \mu^*(\lambda)>\mu^* (\theta)\}$, in which one
 # item moves. The paper announces a lower bound and then states an equality, which is correct by Corollary 5.
-#
-# (pbm:equation-11)=
-# **Equation (11)** describes these sets. We have $\lambda\in B_k(\theta)$ exactly if only item $k$ moves and
-# $\lambda_k>\theta_L$. If the item moves to rank $i\le L$, then $\mu^*(\lambda)-\mu^*
+# We have $\lambda\in B_k(\theta)$ exactly if only item $k$ moves and $\lambda_k>\theta_L$. If the item moves to
+# rank $i\le L$, then $\mu^*(\lambda)-\mu^*
 # (\theta)=\kappa_i(\lambda_k-\theta_i)+\sum_{j=i+1}^L\kappa_j(\theta_{j-1}-\theta_j)>0$; at or below
 # $\theta_L$ nothing changes.
 #
-# :::{steps} pbm:corollary-5
-# :::
-#
 # (pbm:equation-12)=
-# **Equation (12)** keeps one constraint for each item. For $\lambda_k>\theta_L$ the constraint becomes harder to meet
-# as $\lambda_k$ decreases, because the divergence becomes smaller. In the limit it is the constraint at $\theta_L$.
-#
 # (pbm:equation-13)=
-# **Equation (13)** states this limit. At $\lambda_k=\theta_L$ itself nothing improves on θ, so the limit does
-# not belong to $B_k(\theta)$. If $c$ shows item $k$, the infimum over $\lambda_k$ is not attained, but this
+# *Equations (12) and (13)* keep one constraint for each item. For $\lambda_k>\theta_L$ the constraint becomes
+# harder to meet as $\lambda_k$ decreases, because the divergence becomes smaller. In the limit it is the
+# constraint at $\theta_L$, which (13) states. At $\lambda_k=\theta_L$ itself nothing improves on θ, so the limit
+# does not belong to $B_k(\theta)$. If $c$ shows item $k$, the infimum over $\lambda_k$ is not attained, but this
 # makes no difference for a constraint of the form “$\ge1$”.
-#
-# **Lemma 16** is corrected {ref}`above <pbm:lemma-16>`. The paper proves the case of two suboptimal items,
-# whereas the proof above works for any number.
 #
 # (pbm:lemma-15)=
 # **Lemma 15** moves weight. The paper proves Theorem 6 by replacing $c_\alpha$ by weights on the $v_{k,l_k}$,
 # $k\in\alpha$, in the proportion
 # $d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)/d(\kappa_{l_k}\theta_k,\kappa_{l_k}\theta_L)$. Since
 # $v_{k,l_k}$ contains no other suboptimal item, every constraint (13) keeps its left-hand side. This proof
-# works, too, with the corrected Lemma 16.
+# works, too, with the {ref}`corrected Lemma 16 <pbm:lemma-16>`, which the paper proves for two suboptimal items
+# only.
 #
 # :::{claim} pbm:lemma-15
 # :::

@@ -159,8 +159,7 @@ queries.table_1().set_index("query").round(4)
 #
 # :::{claim} pbm:selection-rule
 # :::
-
-# %% [markdown]
+#
 # ## What a dominant singular value shows
 #
 # (pbm:singular-values-dominate)=
@@ -236,8 +235,7 @@ queries.table_1().set_index("query").round(4)
 #
 # :::{steps} pbm:table-1-largest
 # :::
-
-# %% [markdown]
+#
 # ## Expectation–maximisation on counts, and Newton's method
 #
 # (pbm:likelihood-concave)=
@@ -281,19 +279,16 @@ queries.table_1().set_index("query").round(4)
 # :::
 #
 # **How fast is it?** Near the limit, each step multiplies the error by the
-# {ref}`missing share of information <pbm:em-rate>`. If the attraction is small, a display without a click carries
-# little information about the examination, so nearly all its information on $\kappa$ is missing, and the factor is
-# near 1. Newton's method on the concave function does not have this difficulty, and because the items can be
-# eliminated one by one, a step solves one system with as many equations as positions. {doc}`The next chapter <em>`
-# proves that EM reaches the maximum from every start inside the cube, and explains how to certify a fit.
+# {ref}`missing share of information <pbm:em-rate>`, which is near 1 if the attraction is small, because a display
+# without a click then carries little information about the examination. Newton's method on the concave function
+# does not have this difficulty, and because the items can be eliminated one by one, a step solves one system with
+# as many equations as positions. {doc}`The next chapter <em>` proves that EM reaches the maximum from every start
+# inside the cube, and explains how to certify a fit.
 #
 # (pbm:em-and-newton)=
 # (pbm:fit-recovers)=
 # On counts drawn from the eight models, with Table 1's numbers of records spread evenly, Newton's method and EM reach
 # the same maximum, and the fit recovers the attractions.
-#
-# :::{steps} pbm:em-converges
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM reaches the maximum after 70 to 130 steps, Newton's method after seven to nine."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour per query). Both start with all values at one half.", "name": "pbm:convergence"}}
 publish(figures.convergence(fits), "pbm:convergence")

@@ -222,8 +222,9 @@ def flowing(text: str) -> str:
 def read(path: Path) -> dict[str, Claim]:
     """The results of one `claims.toml`, with the boxes of its chapter and companion page.
 
-    A step that does not name them has the chapter, the argument and the check of its result. Its author
-    is the paper, and it is expected to hold unless it has a correction.
+    A step that does not name them has the chapter and the check of its result. It is the paper's, it is
+    derived on the page (a proof in Coq of the result proves no step), and it is expected to hold unless it
+    has a correction.
 
     Raises
     ------
@@ -235,7 +236,7 @@ def read(path: Path) -> dict[str, Claim]:
     for id, entry in tomllib.loads(path.read_text("utf-8")).items():
         steps = entry.pop("steps", [])
         claim = _claim(path, id, {"chapter": chapter} | entry)
-        inherited = {"chapter": chapter, "whose": "paper", "argument": claim.argument, "check": claim.check}
+        inherited = {"chapter": chapter, "whose": "paper", "argument": "text", "check": claim.check}
         claims[id] = replace(
             claim,
             steps=tuple(

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import sympy as sp
 
 from clickbandits.pbm.fitting import em_step, fit, largest_shortfall, log_likelihood
 from compendium.case import Twin, check
+from compendium.pbm import queries
 from compendium.pbm.em.tables import KINDS, Table, convex_maximum, everywhere, skewed_log, starts, tables
 
+T, K, T0, K0, S, M = sp.symbols("theta kappa theta0 kappa0 S M", positive=True)
 STEPS = 3000
 NEAR = 0.5  # nats by which EM can be below the maximum after these steps, less than random variation
 
@@ -55,52 +57,115 @@ def promised_rise(table: Table, old, new) -> float:
     return float(sum(n @ divergence(b, a) for n, a, b in zip(displays, old, new, strict=True)))
 
 
+@cache
+def path(kind: str, number: int, on_a_face: bool) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The points that EM visits on a table of a kind, from a random start.
+
+    The start is inside the cube, or its examinations are divided by their largest.
+    """
+    table = tables(kind)[number]
+    theta, kappa = starts(table, number)
+    return iterates(table, (theta, kappa / kappa.max() if on_a_face else kappa))
+
+
+@check(
+    "pbm:em-converges",
+    on_a_face=Twin(True),
+    unique=Twin(True, step="em-iterates"),
+    power=Twin(2, step="em-summable"),
+    shape=Twin("convex", step="likelihood-concave"),
+    exponent=Twin(1, step="likelihood-concave"),
+)
+def em_converges(case, on_a_face=False, unique=False, power=1, shape="concave", exponent=2):
+    for kind in KINDS:
+        gaps = [
+            best - log_likelihood(*path(kind, number, on_a_face)[-1], *table)
+            for number, (table, best) in enumerate(zip(tables(kind), maxima(kind), strict=True))
+        ]
+        case.must(f"{kind}: nats below the maximum after {STEPS} steps, below {NEAR}", max(gaps) < NEAR)
+        case.number(kind, f"{kind}: largest shortfall, in nats", max(gaps))
+    case.number("tables", "tables", len(list(everywhere())))
+
+    step, longest, worst = case.step("em-iterates"), 0.0, 0.0
+    for kind in ("sparse", "border"):
+        for number, (table, best) in enumerate(zip(tables(kind), maxima(kind), strict=True)):
+            points = path(kind, number, False)
+            moves = np.diff([np.concatenate(point) for point in points[:801]], axis=0)
+            lengths = np.linalg.norm(moves, axis=1)
+            longest = max(longest, lengths[400:].sum() / lengths.sum())
+            early, late = (best - log_likelihood(*points[n], *table) for n in (100, 400))
+            worst = max(worst, (400 * late + 1e-7) / (100 * early + 1e-6))
+    step.must("share of the path after step 400, below 1/20", longest < 0.05, longest=longest)
+    table, from_starts = skewed_log(), [(np.array([s, s]), np.array([0.4, 0.2])) for s in (0.3, 0.9)]
+    ends = [fit(*table, method="em", start=start) for start in from_starts]
+    first, second = (iterates(table, start)[-1][1][0] for start in from_starts)
+    step.must("both ends are maxima", all(end.converged for end in ends))
+    same = abs(first - second) < 1e-3
+    step.must("the same point of the ridge" if unique else "two points of the ridge", same == unique)
+    step.number("first", "κ₁ at the end, from θ = (.3, .3)", first)
+    step.number("second", "κ₁ at the end, from θ = (.9, .9)", second)
+
+    step = case.step("em-summable")
+    n, c = sp.symbols("n c", positive=True)
+    value = c / (1 + n * c)  # one cell without clicks, θ⁰ = κ⁰ = c
+    after = value * (1 - value) / (1 - value**2)
+    step.zero("one cell: θ / (1 + θ) is the step from c/(1 + nc)", after - c / (1 + (n + 1) * c))
+    limit = sp.limit(n**power * -sp.log(1 - value**2), n, sp.oo)
+    step.must(f"n^{power} times the gap goes to 0", limit == 0)
+    step.must("n times the gap, step 400 over step 100, at most 1", worst <= 1, worst=worst)
+
+    step = case.step("likelihood-concave")
+    x, odds = sp.Symbol("x", negative=True), sp.Symbol("o", positive=True)
+    closed = -M * sp.exp(x) / (1 - sp.exp(x)) ** exponent
+    step.zero("the curvature", sp.diff(S * x + M * sp.log(1 - sp.exp(x)), x, 2) - closed)
+    in_odds = sp.simplify(closed.subs(sp.exp(x), odds / (1 + odds)))  # any p in (0, 1) is o / (1 + o)
+    step.must(f"it is {shape}", (-in_odds if shape == "concave" else in_odds).is_positive)
+    shown = str(sp.factor(in_odds)).replace("*", " ")
+    step.number("curvature", "curvature of M silent displays, in the odds o", shown)
+
+
+def hidden(theta, kappa):
+    """Probabilities of a display without a click: attracted only, examined only, neither."""
+    return [theta * (1 - kappa), (1 - theta) * kappa, (1 - theta) * (1 - kappa)]
+
+
 @check("pbm:em-ascent", factor=Twin(Fraction(21, 20)))
 def em_ascent(case, factor=1):
-    a, k, a0, k0 = sp.symbols("theta kappa theta0 kappa0", positive=True)
-
-    def hidden(theta, kappa):
-        """Probabilities of a display without a click: attracted only, examined only, neither."""
-        return [theta * (1 - kappa), (1 - theta) * kappa, (1 - theta) * (1 - kappa)]
-
-    weights = [chance / (1 - a0 * k0) for chance in hidden(a0, k0)]
+    weights = [chance / (1 - T0 * K0) for chance in hidden(T0, K0)]
     case.zero("the three weights add up to 1", sum(weights) - 1)
-    case.zero("(2): 1 - θ' is Σ F (1 - θ) / (1 - p) over N", 1 - weights[0] - (1 - a0) / (1 - a0 * k0))
+    case.zero("(2): 1 - θ' is Σ F (1 - θ) / (1 - p) over N", 1 - weights[0] - (1 - T0) / (1 - T0 * K0))
     gained = sum(
-        w * sp.log(one / two) for w, one, two in zip(weights, hidden(a, k), hidden(a0, k0), strict=True)
+        w * sp.log(one / two) for w, one, two in zip(weights, hidden(T, K), hidden(T0, K0), strict=True)
     )
-    logs = weights[0] * sp.log(a / a0) + weights[1] * sp.log(k / k0)
-    logs += (1 - weights[0]) * sp.log((1 - a) / (1 - a0)) + (1 - weights[1]) * sp.log((1 - k) / (1 - k0))
+    logs = weights[0] * sp.log(T / T0) + weights[1] * sp.log(K / K0)
+    logs += (1 - weights[0]) * sp.log((1 - T) / (1 - T0)) + (1 - weights[1]) * sp.log((1 - K) / (1 - K0))
     case.zero("the factors of the four logarithms", sp.expand_log(gained - logs, force=True))
     least = np.inf
     for number, table in enumerate(everywhere()):
-        for old, new in zip(points := iterates(table, starts(table, number), 12), points[1:], strict=False):
+        for old, new in pairwise(iterates(table, starts(table, number), 12)):
             rise = log_likelihood(*new, *table) - log_likelihood(*old, *table)
             promised = float(factor) * promised_rise(table, old, new)
             least = min(least, (rise - promised) / max(1.0, promised))
     case.must("smallest excess of a rise over Σ N d(θ', θ)", least > -1e-9, least=least)
 
 
-def start_of(table: Table, number: int, on_a_face: bool):
-    """A start inside the cube, or the same start with the examinations divided by the largest."""
-    theta, kappa = starts(table, number)
-    return (theta, kappa / kappa.max()) if on_a_face else (theta, kappa)
-
-
-@check("pbm:em-converges", on_a_face=Twin(True))
-def em_converges(case, on_a_face=False):
-    for kind in KINDS:
-        gaps = []
-        for number, (table, best) in enumerate(zip(tables(kind), maxima(kind), strict=True)):
-            end = start_of(table, number, on_a_face)
-            for _ in range(STEPS):
-                end = em_step(*end, *table)
-            gaps.append(best - log_likelihood(*end, *table))
-        worst = max(gaps)
-        case.must(f"{kind}: nats below the maximum after {STEPS} steps, below {NEAR}", worst < NEAR)
-        case.number(kind, f"{kind}: largest shortfall, in nats", worst)
-    number = sum(len(tables(kind)) for kind in KINDS)
-    case.number("tables", "tables", number)
+@check("pbm:em-monotone", stretch=Twin(Fraction(21, 20)), old=Twin(False))
+def em_monotone(case, stretch=1, old=True):
+    before = [chance / (1 - T0 * K0) for chance in hidden(T0, K0)]  # given no click
+    expected = sum(p * sp.log(joint) for p, joint in zip(before, hidden(T, K), strict=True))
+    given = [chance / (1 - T * K) for chance in hidden(T, K)] if old else before
+    divergence = sum(p * sp.log(q) for p, q in zip(before, given, strict=True))
+    logs = sp.expand_log(expected - divergence - sp.log(1 - T * K), force=True)
+    case.zero("target and divergence", logs)
+    case.zero("the chances add up to 1", sum(before) - 1)
+    share, total = sp.symbols("a N", positive=True)  # the displays that count as attracted, and all displays
+    aim = share * sp.log(T) + (total - share) * sp.log(1 - T)
+    step = sp.Rational(stretch) * share / total
+    case.zero("the target's maximum is the share", sp.diff(aim, T).subs(T, step))
+    smallest = float(queries.fits()["smallest rise"].min())
+    case.must(
+        "smallest rise of a step on the eight queries, in nats, above -10⁻⁸", smallest > -1e-8, rise=smallest
+    )
 
 
 @check("pbm:em-faces", leaves=Twin(True))
@@ -123,45 +188,6 @@ def em_faces(case, leaves=False):
     case.must("nats below the maximum, on the face", short > 1, short=float(short))
     bound = largest_shortfall(theta, kappa, *table)
     case.must("the certificate sees it", bound >= short, bound=bound)
-
-
-@check("pbm:em-iterates", unique=Twin(True))
-def em_iterates(case, unique=False):
-    longest = 0.0
-    for kind in ("sparse", "border"):
-        for number, table in enumerate(tables(kind)):
-            points = [np.concatenate(point) for point in iterates(table, starts(table, number), 800)]
-            lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
-            longest = max(longest, lengths[400:].sum() / lengths.sum())
-    case.must("share of the path after step 400, below 1/20", longest < 0.05, longest=float(longest))
-    table = skewed_log()
-    ends = [fit(*table, method="em", start=([s, s], [0.4, 0.2])) for s in (0.3, 0.9)]
-    raw = []
-    for s in (0.3, 0.9):
-        raw.append(iterates(table, (np.array([s, s]), np.array([0.4, 0.2])), STEPS)[-1][1][0])
-    case.must("both ends are maxima", all(end.converged for end in ends))
-    same = abs(raw[0] - raw[1]) < 1e-3
-    case.must("the same point of the ridge" if unique else "two points of the ridge", same == unique)
-    case.number("first", "κ₁ at the end, from θ = (.3, .3)", float(raw[0]))
-    case.number("second", "κ₁ at the end, from θ = (.9, .9)", float(raw[1]))
-
-
-@check("pbm:em-summable", power=Twin(2))
-def em_summable(case, power=1):
-    n, c = sp.symbols("n c", positive=True)
-    value = c / (1 + n * c)  # one cell without clicks, θ⁰ = κ⁰ = c
-    step = value * (1 - value) / (1 - value**2)
-    case.zero("one cell: θ / (1 + θ) is the step from c/(1 + nc)", step - c / (1 + (n + 1) * c))
-    limit = sp.limit(n**power * -sp.log(1 - value**2), n, sp.oo)
-    case.must(f"n^{power} times the gap goes to 0", limit == 0)
-    worst = 0.0
-    for kind in ("sparse", "border"):
-        for number, (table, best) in enumerate(zip(tables(kind), maxima(kind), strict=True)):
-            points = iterates(table, starts(table, number), 400)
-            late = best - log_likelihood(*points[400], *table)
-            early = best - log_likelihood(*points[100], *table)
-            worst = max(worst, (400 * late + 1e-7) / (100 * early + 1e-6))
-    case.must("n times the gap, step 400 over step 100, at most 1", worst <= 1, worst=worst)
 
 
 def rate(table: Table, theta, kappa, factor=1) -> float:
@@ -217,8 +243,8 @@ def observed_rates() -> list[tuple[Table, tuple[np.ndarray, np.ndarray], float]]
     return rates
 
 
-@check("pbm:em-rate", factor=Twin(Fraction(97, 100)))
-def em_rate(case, factor=1):
+@check("pbm:em-rate", factor=Twin(Fraction(97, 100)), power=Twin(1, step="em-sublinear"))
+def em_rate(case, factor=1, power=2):
     apart = []
     for table, (theta, kappa), observed in observed_rates():
         predicted = rate(table, theta, kappa, float(factor))
@@ -230,25 +256,22 @@ def em_rate(case, factor=1):
     case.number("fastest", "smallest observed factor", min(rates))
     case.number("slowest", "largest observed factor", max(rates))
 
-
-@check("pbm:em-sublinear", power=Twin(1))
-def em_sublinear(case, power=2):
+    step, visited = case.step("em-sublinear"), []
     theta = kappa = Fraction(1, 2)
-    for n in range(1, 30):
+    for _ in range(29):
         theta, kappa = theta * (1 - kappa) / (1 - theta * kappa), kappa * (1 - theta) / (1 - theta * kappa)
-        exact = theta == kappa == Fraction(1, 2) / (1 + Fraction(n, 2))
-        if not exact:
-            break
-    case.must("one cell without clicks: θⁿ = θ⁰ / (1 + nθ⁰) for 29 steps, exactly", exact)
+        visited.append((theta, kappa))
+    exact = visited == [(Fraction(1, 2 + n),) * 2 for n in range(1, 30)]
+    step.must("one cell without clicks: θⁿ = θ⁰ / (1 + nθ⁰) for 29 steps, exactly", exact)
     n, c = sp.symbols("n c", positive=True)
     gap = -sp.log(1 - (c / (1 + n * c)) ** 2)
-    case.must(f"n^{power} times the gap of one display goes to 1", sp.limit(n**power * gap, n, sp.oo) == 1)
+    step.must(f"n^{power} times the gap of one display goes to 1", sp.limit(n**power * gap, n, sp.oo) == 1)
     # a maximum that happens to be on the border: (1, 1) was never shown, the other rates are 1/2, 1/2, 1/4
     plays = np.array([[0.0, 100.0], [100.0, 100.0]])
     table = Table(np.array([[0.0, 50.0], [50.0, 25.0]]), plays)
     points = iterates(table, (np.array([0.7, 0.4]), np.array([0.6, 0.5])), 4000)
     left = [n * (1 - points[n][0][0]) for n in (1000, 2000, 4000)]
-    case.must("n (1 - θ₁ⁿ) settles", abs(left[2] / left[1] - 1) < 0.05, settles=float(left[2]))
+    step.must("n (1 - θ₁ⁿ) settles", abs(left[2] / left[1] - 1) < 0.05, settles=float(left[2]))
 
 
 def bound(table: Table, expected: np.ndarray) -> float:

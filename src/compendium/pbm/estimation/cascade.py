@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
-from itertools import permutations, product
+from itertools import permutations
 
 import sympy as sp
 
@@ -18,25 +18,6 @@ from compendium.case import Twin, check
 
 A, B, C = sp.symbols("theta_a theta_b theta_c", positive=True)
 ATTRACTION = (Fraction(9, 20), Fraction(1, 4), Fraction(1, 10))
-
-
-def valid_observations(n_positions):
-    """The possible observations in the Cascade Model: for each examined position, whether it was clicked."""
-    observations = set()
-    for answers in product((0, 1), repeat=n_positions):
-        seen = answers.index(1) + 1 if 1 in answers else n_positions
-        observations.add(answers[:seen])
-    return observations
-
-
-def looked_at(observation, n_positions):
-    """Every number of items that users with this observation may have looked at."""
-    numbers = set()
-    for answers in product((0, 1), repeat=n_positions):
-        seen = answers.index(1) + 1 if 1 in answers else n_positions
-        if answers[:seen] == observation:
-            numbers.add(seen)
-    return numbers
 
 
 def items_examined(attraction):
@@ -48,10 +29,10 @@ def items_examined(attraction):
     return total
 
 
-def any_click(attraction, leaves=None):
-    """Probability that the user clicks and leaves; without `leaves`, every click ends the scan."""
+def click_and_leave(attraction, leaves):
+    """Probability that the user leaves after a click, if users can leave only then."""
     missed = 1
-    for theta, leave in zip(attraction, leaves or [1] * len(attraction), strict=True):
+    for theta, leave in zip(attraction, leaves, strict=True):
         missed *= 1 - leave * theta
     return 1 - missed
 
@@ -65,24 +46,6 @@ def weighted_click(attraction, weights):
     return total
 
 
-def dcm_courses(attraction, leaves):
-    """The courses of a user of the Dependent Click Model: (clicks, items examined, probability)."""
-    going, ended = [((), sp.Integer(1))], []
-    for position, (theta, leave) in enumerate(zip(attraction, leaves, strict=True), start=1):
-        ended += [((*clicks, 1), position, chance * theta * leave) for clicks, chance in going]
-        going = [
-            (outcome, part)
-            for clicks, chance in going
-            for outcome, part in (
-                ((*clicks, 0), chance * (1 - theta)),
-                ((*clicks, 1), chance * theta * (1 - leave)),
-            )
-        ]
-    ended += [(clicks, len(attraction), chance) for clicks, chance in going]
-    blank = (0,) * len(attraction)
-    return [((*clicks, *blank)[: len(blank)], seen, chance) for clicks, seen, chance in ended]
-
-
 def best_and_worst(case, value, claimed):
     """The greatest and the least value of the orders, checked to be the claimed order and its reverse."""
     values = {order: value(order) for order in permutations(ATTRACTION)}
@@ -91,30 +54,6 @@ def best_and_worst(case, value, claimed):
     case.must("the reverse order is worst", worst == claimed[::-1])
     case.must("no other order is as good", list(values.values()).count(values[best]) == 1)
     return values[best], values[worst]
-
-
-@check("pbm:cascade-last-is-best", best_at=Twin("first"))
-def cascade_last_is_best(case, best_at="last"):
-    # only the click on the second depends on their order, since it is reached if the first is not clicked
-    change = items_examined((C, A, B, C)) - items_examined((C, B, A, C))
-    case.zero("a swap changes the feedback by (1 - θ_c) (θ_b - θ_a)", change - (1 - C) * (B - A))
-    claimed = ATTRACTION[::-1] if best_at == "last" else ATTRACTION
-    best, worst = best_and_worst(case, items_examined, claimed)
-    case.number("best", "items examined, best last", best)
-    case.number("worst", "best first", worst)
-
-
-@check("pbm:cascade-weights", weights=Twin((Fraction(1), Fraction(1), Fraction(3, 5))), after=Twin(1))
-def cascade_weights(case, weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5)), after=0):
-    w = sp.symbols("w1:5", positive=True)
-    change = weighted_click((C, A, B, C), w) - weighted_click((C, B, A, C), w)
-    case.zero(
-        "a swap changes the reward by (1 - θ_c) (w_2 - w_3) (θ_a - θ_b)",
-        change - (1 - C) * (w[1 + after] - w[2 + after]) * (A - B),
-    )
-    best, worst = best_and_worst(case, partial(weighted_click, weights=weights), ATTRACTION)
-    case.number("best", "reward, best first, w = (1, 4/5, 3/5)", best)
-    case.number("worst", "best last", worst)
 
 
 FALLING = Fraction(4, 5), Fraction(3, 5), Fraction(2, 5)
@@ -138,8 +77,15 @@ def only_best(reward, leaves):
     return [order for order, value in values.items() if value == best] == [ATTRACTION]
 
 
-@check("pbm:dcm-order", fails="refuted", share=Twin(0))
-def dcm_order(case, share=1):
+@check(
+    "pbm:dcm-order",
+    fails="refuted",
+    share=Twin(0),
+    best_at=Twin("first", step="cascade-last-is-best"),
+    weights=Twin((Fraction(1), Fraction(1), Fraction(3, 5)), step="cascade-weights"),
+    after=Twin(1, step="cascade-weights"),
+)
+def dcm_order(case, share=1, best_at="last", weights=(Fraction(1), Fraction(4, 5), Fraction(3, 5)), after=0):
     v, w, rest = sp.symbols("v_l v_m rest", positive=True)
     swapped = clicks_until_departure((A, B), (v, w)) - clicks_until_departure((B, A), (v, w))
     case.zero("anywhere: a swap changes the clicks by v (θ_a - θ_b)", swapped - v * (A - B))
@@ -151,23 +97,28 @@ def dcm_order(case, share=1):
     ]
     name = "users may leave at every position that was scanned; the reward is the clicks"
     case.reading(name, all(anywhere))
-    after = [only_best(any_click, leaves) for leaves in DEPARTURES]
+    clicked = [only_best(click_and_leave, leaves) for leaves in DEPARTURES]
     name = "users may leave after a click only; the reward is a departure after a click"
-    case.reading(name, all(after))
-    case.must("after a click the best item first is best where v decreases", after == [True, False, False])
-    rising = max(permutations(ATTRACTION), key=lambda order: any_click(order, FALLING[::-1]))
+    case.reading(name, all(clicked))
+    case.must("after a click the best item first is best where v decreases", clicked == [True, False, False])
+    rising = max(permutations(ATTRACTION), key=lambda order: click_and_leave(order, FALLING[::-1]))
     label = "best order where v increases, departures after a click"
     case.number("rising", label, [str(theta) for theta in rising])
 
+    # only the click on the second depends on their order, since it is reached if the first is not clicked
+    step = case.step("cascade-last-is-best")
+    change = items_examined((C, A, B, C)) - items_examined((C, B, A, C))
+    step.zero("a swap changes the feedback by (1 - θ_c) (θ_b - θ_a)", change - (1 - C) * (B - A))
+    best, worst = best_and_worst(step, items_examined, ATTRACTION[:: -1 if best_at == "last" else 1])
+    step.number("best", "items examined, best last", best)
+    step.number("worst", "best first", worst)
 
-def open_zeros(leave_anywhere, leave=Fraction(1, 2), departure_is_seen=False):
-    """The sequences of three answers after which users may have scanned more or fewer positions."""
-    lengths: dict = {}
-    for answers in product((0, 1), repeat=3):
-        for seen in (1, 2, 3):
-            left = seen < 3 and (leave_anywhere or answers[seen - 1] == 1) and leave > 0
-            stays = leave < 1 or not any(leave_anywhere or answers[m] for m in range(seen - 1))
-            if stays and (left or seen == 3):
-                shown = answers[:seen] + (0,) * (3 - seen)
-                lengths.setdefault((shown, departure_is_seen and left and seen), set()).add(seen)
-    return {sequence for (sequence, _), seen in lengths.items() if len(seen) > 1}
+    step, w = case.step("cascade-weights"), sp.symbols("w1:5", positive=True)
+    change = weighted_click((C, A, B, C), w) - weighted_click((C, B, A, C), w)
+    step.zero(
+        "a swap changes the reward by (1 - θ_c) (w_2 - w_3) (θ_a - θ_b)",
+        change - (1 - C) * (w[1 + after] - w[2 + after]) * (A - B),
+    )
+    best, worst = best_and_worst(step, partial(weighted_click, weights=weights), ATTRACTION)
+    step.number("best", "reward, best first, w = (1, 4/5, 3/5)", best)
+    step.number("worst", "best last", worst)

@@ -125,24 +125,13 @@ def printed_likelihood(course, silence=ONE_EXAMINATION[0]):
     return total
 
 
-@check("pbm:appendix-a-likelihood", learns=Twin(False, "holds"), silence=Twin(1))
-def appendix_a_likelihood(case, learns=True, silence=ONE_EXAMINATION[0]):
-    joint = courses(ATTRACTION, ONE_EXAMINATION, 3, rule_of(learns))
-    given: dict = defaultdict(Fraction)
-    for course, chance in joint.items():
-        given[tuple(past.action for past in course)] += chance
-    wrong = sum(chance != printed_likelihood(course, silence) for course, chance in joint.items())
-    # Item 1 was shown once and item 2 twice, and the second list of item 2 needs a click before.
-    commonest = max((c for c in joint if c[2].action == c[1].action), key=joint.__getitem__)
-    shown, likely = tuple(past.action for past in commonest), joint[commonest]
-    case.must("it is the joint probability of every course", wrong == 0)
-    case.printed("those given the actions add up to 1", set(given.values()) == {1}, sum=given[shown])
-    case.number("joint", "printed likelihood of the commonest course with A(3) = 2", likely)
-    case.number("conditional", "its probability given the actions", likely / given[shown])
-
-
-@check("pbm:fisher-information", learns=Twin(False, "holds"), factor=Twin(Fraction(21, 20)))
-def fisher_information(case, learns=True, factor=1):
+@check(
+    "pbm:fisher-information",
+    learns=[Twin(False, "holds"), Twin(False, "holds", "appendix-a-likelihood")],
+    factor=Twin(Fraction(21, 20)),
+    silence=Twin(1, step="appendix-a-likelihood"),
+)
+def fisher_information(case, learns=True, factor=1, silence=ONE_EXAMINATION[0]):
     likelihood = sum(
         s * sp.log(k * THETA) + (n - s) * sp.log(1 - k * THETA)
         for s, n, k in zip(CLICKS, PLAYS, KAPPA, strict=True)
@@ -162,39 +151,52 @@ def fisher_information(case, learns=True, factor=1):
     case.number("conditional", "information left given A(3) = 2", conditional)
     case.number("formula", "formula with E[N]", formula)
 
+    step, joint = case.step("appendix-a-likelihood"), courses(ATTRACTION, ONE_EXAMINATION, 3, rule_of(learns))
+    given: dict = defaultdict(Fraction)
+    for course, chance in joint.items():
+        given[tuple(past.action for past in course)] += chance
+    wrong = sum(chance != printed_likelihood(course, silence) for course, chance in joint.items())
+    # Item 1 was shown once and item 2 twice, and the second list of item 2 needs a click before.
+    commonest = max((c for c in joint if c[2].action == c[1].action), key=joint.__getitem__)
+    shown, likely = tuple(past.action for past in commonest), joint[commonest]
+    step.must("it is the joint probability of every course", wrong == 0)
+    step.printed("those given the actions add up to 1", set(given.values()) == {1}, sum=given[shown])
+    step.number("joint", "printed likelihood of the commonest course with A(3) = 2", likely)
+    step.number("conditional", "its probability given the actions", likely / given[shown])
 
-@check("pbm:equation-2", learns=Twin(False, "holds"), factor=Twin(Fraction(21, 20)))
+
+@check(
+    "pbm:equation-2",
+    learns=[Twin(False, "holds", step) for step in ("", "conditional-variance", "independent-clicks")],
+    factor=[
+        *(Twin(Fraction(21, 20), step=step) for step in ("", "conditional-variance")),
+        Twin(Fraction(19, 20), step="independent-clicks"),
+    ],
+)
 def equation_2(case, learns=True, factor=1):
     pooled = sum(CLICKS) / over_positions(lambda n, k: n * k)
     games = after_three_rounds(learns)
     mean = expected(games, first_estimate)
+    no_bias, no_excess = fixed_moments(factor)
     case.zero("fixed plays: the mean is θ", mean_clicks(pooled) - sp.Rational(factor) * THETA)
-    case.zero("the mean is θ in the law of N = (2, 1)", fixed_moments()[0])
+    case.zero("the mean is θ in the law of N = (2, 1)", no_bias)
     case.printed("the mean is θ after three greedy rounds", mean == ATTRACTION[0])
     case.number("theta", "θ of item 1", ATTRACTION[0])
     case.number("mean", "mean of its estimate after three greedy rounds", mean)
-    for key, item in (("first", 1), ("second", 2)) if learns else ():
-        given = expected(games, first_estimate, given=third_shows(item))
-        case.number(key, f"given A(3) = {item}", given)
 
-
-@check("pbm:conditional-variance", learns=Twin(False, "holds"), factor=Twin(Fraction(21, 20)))
-def conditional_variance(case, learns=True, factor=1):
-    games = after_three_rounds(learns)
+    step = case.step("conditional-variance")
+    step.zero("the variance in the law of N = (2, 1)", no_excess)
     theta, kappa = ATTRACTION[0], ONE_EXAMINATION[0]
-    case.zero("the variance in the law of N = (2, 1)", fixed_moments(factor)[1])
-    for third in (1, 2) if learns else (2,):
+    for third, key in ((1, "first"), (2, "second")) if learns else ((2, "second"),):
+        if learns:
+            case.number(key, f"given A(3) = {third}", expected(games, first_estimate, third_shows(third)))
         printed = theta * (1 - kappa * theta) / ((3 - third) * kappa)
         spread = variance(games, first_estimate, given=third_shows(third))
-        case.printed(f"the variance given A(3) = {third}", printed == spread, **{f"actual_{third}": spread})
-        case.number(f"printed_{third}", f"printed, given A(3) = {third}", printed)
+        step.printed(f"the variance given A(3) = {third}", printed == spread, **{f"actual_{third}": spread})
+        step.number(f"printed_{third}", f"printed, given A(3) = {third}", printed)
 
-
-@check("pbm:independent-clicks", learns=Twin(False, "holds"), factor=Twin(Fraction(19, 20)))
-def independent_clicks(case, learns=True, factor=1):
-    game = courses(ATTRACTION, ONE_EXAMINATION, 3, rule_of(learns))
-    joint: dict = defaultdict(Fraction)
-    for course, chance in game.items():
+    step, joint = case.step("independent-clicks"), defaultdict(Fraction)
+    for course, chance in courses(ATTRACTION, ONE_EXAMINATION, 3, rule_of(learns)).items():
         joint[tuple(past.clicks[0] for past in course)] += chance
     means = [sum(chance for bits, chance in joint.items() if bits[t]) for t in range(3)]
     dependent = sum(
@@ -205,15 +207,14 @@ def independent_clicks(case, learns=True, factor=1):
     with precision():
         for slope in (Fraction(-1), Fraction(-1, 10), Fraction(1, 10), Fraction(1)):
             mean = arb(0)
-            for now in after_three_rounds(learns):
+            for now in games:
                 clicks, plays = now.clicks[0][0], now.plays[0][0]
-                excess = clicks - plays * ONE_EXAMINATION[0] * ATTRACTION[0]
-                exponent = slope * excess - factor * slope**2 * plays / 8
-                mean += ball(now.chance) * ball(exponent).exp()
-            case.must(f"exp(λM - λ²N/8) has mean at most 1, λ = {slope}", mean < 1)
+                excess = clicks - plays * kappa * theta
+                mean += ball(now.chance) * ball(slope * excess - factor * slope**2 * plays / 8).exp()
+            step.must(f"exp(λM - λ²N/8) has mean at most 1, λ = {slope}", mean < 1)
             means_of_exp.append(float(mean.mid()))
-    case.printed("the clicks of the three rounds are independent", dependent == 0)
-    case.number("third", "chance of a click in round 3", means[2])
+    step.printed("the clicks of the three rounds are independent", dependent == 0)
+    step.number("third", "chance of a click in round 3", means[2])
     given = joint[0, 1, 1] / (joint[0, 1, 0] + joint[0, 1, 1])
-    case.number("given", "given no click, then one", given)
-    case.number("largest", "largest mean of the supermartingale", max(means_of_exp))
+    step.number("given", "given no click, then one", given)
+    step.number("largest", "largest mean of the supermartingale", max(means_of_exp))

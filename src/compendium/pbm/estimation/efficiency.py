@@ -13,7 +13,7 @@ from itertools import combinations, pairwise, product
 import sympy as sp
 from flint import fmpq, fmpq_poly, fmpz_poly, nmod_poly
 
-from compendium.case import Case, Twin, check
+from compendium.case import Twin, check
 from compendium.pbm.instances import EXAMINATION, FIGURE_1A
 
 from .design import KAPPA, PLAYS, THETA, information, over_positions
@@ -74,46 +74,7 @@ def exact_loss(theta, examination, plays):
     return exact_variance(theta, examination, plays) * information
 
 
-def kantorovich(case: Case) -> None:
-    """The two identities that prove the bound for any weights on any points of [m, M].
-
-    The first is 1/x <= (M + m - x) / (M m), whose gap is (M - x)(x - m) / (x M m). The second follows
-    by averaging, with a the arithmetic mean: a (M + m - a) <= ((M + m) / 2)², whose gap is
-    (a - (M + m) / 2)².
-    """
-    x, a, m, M = sp.symbols("x a m M", positive=True)
-    chord = (M + m - x) / (M * m) - 1 / x
-    case.zero("1/x is below its chord", chord - (M - x) * (x - m) / (x * M * m))
-    square = ((M + m) / 2) ** 2 - a * (M + m - a)
-    case.zero("the parabola is highest in the middle", square - (a - (M + m) / 2) ** 2)
-    ends = {m: 1 - THETA * HIGH, M: 1 - THETA * LOW}
-    translated = ((M + m) ** 2 / (4 * M * m)).subs(ends)
-    case.zero("the bound in κ and θ", translated - sharp_bound(THETA, LOW, HIGH))
-
-
 # --- against the Cramér-Rao bound -----------------------------------------------------------------
-
-
-@check("pbm:arithmetic-over-harmonic", power=Twin(0))
-def arithmetic_over_harmonic(case, power=1):
-    total = over_positions(lambda n, k: n * k**power)
-    arithmetic = over_positions(lambda n, k: n * k**power * (1 - k * THETA)) / total
-    harmonic = total / over_positions(lambda n, k: n * k**power / (1 - k * THETA))
-    # a rational function is zero if its numerator is; `simplify` takes half a minute to reject it
-    apart = sp.together(pooled_variance() * information() - arithmetic / harmonic)
-    holds = case.must("υ I = A/H", sp.expand(sp.numer(apart)) == 0)
-    case.number("identity", "identity in symbols", holds)
-
-
-@check("pbm:loss-at-least-one", least=Twin(Fraction(21, 20)))
-def loss_at_least_one(case, least=1):
-    w, x = sp.symbols("w1:4", positive=True), sp.symbols("x1:4", positive=True)
-    loss = sum(a * b for a, b in zip(w, x, strict=True))
-    loss *= sum(a / b for a, b in zip(w, x, strict=True))
-    squares = sum_of_squares(w, x)
-    one = exact_loss(*ALIKE)
-    case.zero("υ I - 1 is a sum of squares", loss - sum(w) ** 2 - squares)  # weights add up to one
-    case.must(f"υ I is at least {least} with one κ", one >= least, one=one)
 
 
 def near_worst(theta):
@@ -127,7 +88,6 @@ def loss_upper_bound(case, share=1):
     everywhere = sharp_bound(THETA, 0, 1)
     printed = 1 + sp.Rational(share) * THETA / (1 - THETA)
     case.zero("the printed bound", printed - 1 / (1 - THETA))
-    kantorovich(case)
     distance = 1 / (1 - THETA) - everywhere
     case.zero("the distance of the two bounds, positive", distance - THETA * (4 - THETA) / (4 * (1 - THETA)))
     # the sharp bound grows with the interval, so [0, 1] is the worst one
@@ -145,19 +105,60 @@ def loss_upper_bound(case, share=1):
     case.number("sharp", "sharp bound at θ = 1/2", rational(everywhere.subs(half)))
 
 
-@check("pbm:sharp-loss", factor=[Twin(Fraction(21, 20)), Twin(Fraction(19, 20))], balance=Twin(0))
-def sharp_loss(case, factor=1, balance=1):
-    # The design that attains it has N proportional to κ^-balance.
+@check(
+    "pbm:sharp-loss",
+    factor=[Twin(Fraction(n, 20), step=step) for step in ("", "best-unbiased") for n in (21, 19)],
+    balance=Twin(0),
+    of_looks=Twin(0, step="arithmetic-over-harmonic"),
+    least=Twin(Fraction(21, 20), step="loss-at-least-one"),
+    of_noise=Twin(0, step="best-unbiased"),
+)
+def sharp_loss(case, factor=1, balance=1, of_looks=1, least=1, of_noise=1):
+    # Any weights on any points x of [m, M] with mean a: 1/x is at most (M + m - x) / (M m), since the gap
+    # is (M - x)(x - m) / (x M m), and averaging gives a (M + m - a), which is at most ((M + m) / 2)².
+    x, a, m, M = sp.symbols("x a m M", positive=True)
+    chord = (M + m - x) / (M * m) - 1 / x
+    case.zero("1/x is below its chord", chord - (M - x) * (x - m) / (x * M * m))
+    square = ((M + m) / 2) ** 2 - a * (M + m - a)
+    case.zero("the parabola is highest in the middle", square - (a - (M + m) / 2) ** 2)
+    translated = ((M + m) ** 2 / (4 * M * m)).subs({m: 1 - THETA * HIGH, M: 1 - THETA * LOW})
+    bound = sharp_bound(THETA, LOW, HIGH)
+    case.zero("the bound in κ and θ", translated - bound)
+    # the design that attains it has N proportional to κ^-balance
     pair = {PLAYS[0]: LOW**-balance, KAPPA[0]: LOW, PLAYS[1]: HIGH**-balance, KAPPA[1]: HIGH}
     attained = (pooled_variance() * information()).subs(pair | {PLAYS[2]: 0})
-    theta, examination = HALF, (EXAMINATION[0], EXAMINATION[2])
-    loss, bound = exact_loss(theta, examination, (1, 3)), factor * sharp_bound(theta, *examination)
-    sharp = sp.Rational(factor) * sharp_bound(THETA, LOW, HIGH)
-    kantorovich(case)
-    case.zero("equality where N₋κ₋ = N₊κ₊", attained - sharp)
-    case.must("loss with N = (1, 3), equal to the bound", loss == bound, loss=loss)
-    case.must("less with N = (1, 2)", exact_loss(theta, examination, (1, 2)) < bound)
-    case.number("bound", "bound for θ = 1/2, κ in [3/10, 9/10]", bound)
+    case.zero("equality where N₋κ₋ = N₊κ₊", attained - sp.Rational(factor) * bound)
+    design = HALF, (EXAMINATION[0], EXAMINATION[2])
+    loss, most = exact_loss(*design, (1, 3)), factor * sharp_bound(design[0], *design[1])
+    case.must("loss with N = (1, 3), equal to the bound", loss == most, loss=loss)
+    case.must("less with N = (1, 2)", exact_loss(*design, (1, 2)) < most)
+    case.number("bound", "bound for θ = 1/2, κ in [3/10, 9/10]", most)
+
+    step = case.step("arithmetic-over-harmonic")
+    total = over_positions(lambda n, k: n * k**of_looks)
+    arithmetic = over_positions(lambda n, k: n * k**of_looks * (1 - k * THETA)) / total
+    harmonic = total / over_positions(lambda n, k: n * k**of_looks / (1 - k * THETA))
+    # a rational function is zero if its numerator is; `simplify` takes half a minute to reject it
+    apart = sp.together(pooled_variance() * information() - arithmetic / harmonic)
+    step.must("υ I = A/H", sp.expand(sp.numer(apart)) == 0)
+
+    step = case.step("loss-at-least-one")
+    w, x = sp.symbols("w1:4", positive=True), sp.symbols("x1:4", positive=True)
+    squares = sum_of_squares(w, x)
+    means = sum(b * c for b, c in zip(w, x, strict=True)) * sum(b / c for b, c in zip(w, x, strict=True))
+    step.zero("υ I - 1 is a sum of squares", means - sum(w) ** 2 - squares)  # weights add up to one
+    one = exact_loss(*ALIKE)
+    step.must(f"υ I is at least {least} with one κ", one >= least, one=one)
+
+    step = case.step("best-unbiased")
+    # a position's own estimate S / (N κ) has mean θ and variance θ (1 - κ θ) / (N κ)
+    weights = [n * k / (1 - k * THETA) ** of_noise for n, k in zip(PLAYS, KAPPA, strict=True)]
+    noise = [THETA * (1 - k * THETA) / (n * k) for n, k in zip(PLAYS, KAPPA, strict=True)]
+    variance = sum(w**2 * v for w, v in zip(weights, noise, strict=True)) / sum(weights) ** 2
+    share = sp.diff(weights[0] / weights[1], THETA)
+    step.zero("its variance is 1/I(θ)", variance * information() - sp.Rational(factor))
+    step.zero("with one κ the weights do not depend on θ", share.subs(KAPPA[0], KAPPA[1]))
+    step.must("with two they do", sp.simplify(share) != 0)
 
 
 @check("pbm:factor-two", factor=Twin(Fraction(28, 25)), largest=Twin(Fraction(5, 6)))
@@ -166,24 +167,10 @@ def factor_two(case, factor=2, largest=Fraction(1, 2)):
     slope = THETA * (2 - THETA) / (4 * (1 - THETA) ** 2)
     at_largest = rational(worst.subs(THETA, sp.Rational(largest)))
     near = near_worst(largest)
-    kantorovich(case)
     case.zero("the bound for [0, 1] increases in θ", sp.diff(worst, THETA) - slope)
     case.must(f"sharp factor for θ ≤ {largest}, at most {factor}", at_largest <= factor, sharp=at_largest)
     case.must("a loss with κ = (1, 1/10⁶) is at most that", near <= factor, near=float(near))
     case.must("and within 10⁻⁵ of the sharp factor", 0 < at_largest - near < Fraction(1, 10**5))
-
-
-@check("pbm:best-unbiased", power=Twin(0), factor=[Twin(Fraction(19, 20)), Twin(Fraction(21, 20))])
-def best_unbiased(case, power=1, factor=1):
-    # The weights are N κ / (1 - κθ)^power.
-    weights = [n * k / (1 - k * THETA) ** power for n, k in zip(PLAYS, KAPPA, strict=True)]
-    # a position's own estimate S / (N κ) has mean θ and variance θ (1 - κ θ) / (N κ)
-    noise = [THETA * (1 - k * THETA) / (n * k) for n, k in zip(PLAYS, KAPPA, strict=True)]
-    variance = sum(w**2 * v for w, v in zip(weights, noise, strict=True)) / sum(weights) ** 2
-    share = sp.diff(weights[0] / weights[1], THETA)
-    case.zero("its variance is 1/I(θ)", variance * information() - sp.Rational(factor))
-    case.zero("with one κ the weights do not depend on θ", share.subs(KAPPA[0], KAPPA[1]))
-    case.must("with two they do", sp.simplify(share) != 0)
 
 
 @check("pbm:attraction-near-one", highest=Twin(1, "holds"), factor=Twin(Fraction(19, 20)))
@@ -196,7 +183,6 @@ def attraction_near_one(case, highest=Fraction(9, 10), factor=1):
     slope = THETA * (HIGH - LOW) ** 2 * (2 - THETA * (LOW + HIGH))
     slope /= 4 * (1 - THETA * LOW) ** 2 * (1 - THETA * HIGH) ** 2  # positive: the bound grows
     equal = exact_loss(Fraction(1), EXAMINATION, (1, 1, 1))
-    kantorovich(case)
     case.zero("the bound increases in θ", sp.diff(sharp_bound(THETA, LOW, HIGH), THETA) - slope)
     case.must(
         "with κ₊ = 1 in place of 9/10 its limit is infinite", unbounded == sp.oo, unbounded=float(unbounded)
@@ -314,14 +300,21 @@ def two_plays(learns: bool) -> dict[str, tuple[Fraction, Fraction]]:
     least=Twin(Fraction(21, 20)),
     better=Twin("debiased"),
     learns=Twin(False, "holds"),
+    plays=Twin((100, 100), "holds", "pooled-against-average"),
+    factor=Twin(Fraction(4, 5), step="pooled-against-average"),
+    grows=Twin("pooled", step="debiased-diverges"),
+    power=Twin(2, step="debiased-diverges"),
 )
-def pooled_beats_debiased(case, least=1, better="pooled", learns=True):
+def pooled_beats_debiased(
+    case, least=1, better="pooled", learns=True, plays=(16, 238), factor=1, grows="debiased", power=1
+):
     total = sum(PLAYS)
     mean, inverse = (over_positions(lambda n, k, e=e: n * k**e) / total for e in (1, -1))
     spread = over_positions(lambda n, k: n * (k - mean) ** 2) / total
     gain = THETA / total * (inverse - 1 / mean + THETA * spread / mean**2)
     squares = sum_of_squares(PLAYS, KAPPA)
-    quotient = debiased_variance() / pooled_variance()
+    variance = {"pooled": pooled_variance(), "debiased": debiased_variance()}
+    quotient = variance["debiased"] / variance["pooled"]
     quotient = quotient if better == "pooled" else 1 / quotient
     ratio, with_one = (
         rational(
@@ -333,7 +326,7 @@ def pooled_beats_debiased(case, least=1, better="pooled", learns=True):
         )
         for tenths in ((9, 6, 3), (6, 6, 6))
     )
-    case.zero("the difference of the variances", debiased_variance() - pooled_variance() - gain)
+    case.zero("the difference of the variances", variance["debiased"] - variance["pooled"] - gain)
     case.zero("E κ E (1/κ) - 1 is a sum of squares", mean * inverse - 1 - squares / total**2)
     case.must(f"the {better} variance is smaller in the example", ratio > least)
     case.must("and no larger with one κ", with_one >= least)
@@ -349,32 +342,22 @@ def pooled_beats_debiased(case, least=1, better="pooled", learns=True):
     case.number("pooled", "mean square error of the pooled estimate after two plays", pooled_error)
     case.number("debiased", "and of the debiased one", debiased_error)
 
-
-@check("pbm:pooled-against-average", plays=Twin((100, 100), "holds"), factor=Twin(Fraction(4, 5)))
-def pooled_against_average(case, plays=(16, 238), factor=1):
     # no design loses more: L² Var(average) I = Σ v Σ 1/v, with the v_l those of the positions
-    v = sp.symbols("v1:4", positive=True)
+    step, v = case.step("pooled-against-average"), sp.symbols("v1:4", positive=True)
     times = sum(v) * sum(1 / x for x in v)
-    case.zero("the average's variance is at least 1/I", times - 9 - sum_of_squares((1, 1, 1), v))
+    step.zero("the average's variance is at least 1/I", times - 9 - sum_of_squares((1, 1, 1), v))
     inverse = over_positions(lambda n, k: n / (THETA / k - THETA**2))
-    case.zero("the sum of the 1/v is I", information() - inverse)
-    kantorovich(case)
+    step.zero("the sum of the 1/v is I", information() - inverse)
     theta, examination = FIGURE_1A[0], (EXAMINATION[0], EXAMINATION[2])
-    average = average_variance(theta, examination, plays)
-    ratio = exact_variance(theta, examination, plays) / average
+    ratio = exact_variance(theta, examination, plays) / average_variance(theta, examination, plays)
     bound = factor * sharp_bound(theta, *examination)
-    case.must("the ratio is within the sharp bound", ratio <= bound, bound=float(bound))
-    case.printed("the pooled variance is the smaller one", ratio <= 1)
+    step.must("the ratio is within the sharp bound", ratio <= bound, bound=float(bound))
+    step.printed("the pooled variance is the smaller one", ratio <= 1)
     label = "pooled over average variance, θ = 19/20, κ = (9, 3)/10, N = (16, 238)"
-    case.number("ratio", label, float(ratio))
+    step.number("ratio", label, float(ratio))
 
-
-@check("pbm:debiased-diverges", estimator=Twin("pooled"), power=Twin(2))
-def debiased_diverges(case, estimator="debiased", power=1):
-    last = KAPPA[-1]
-    variance = {"debiased": debiased_variance, "pooled": pooled_variance}[estimator]()
-    rate = sp.limit(variance * last**power, last, 0, "+")
-    without = pooled_variance().subs(PLAYS[-1], 0)
-    holds = case.zero("it grows like θ N_l/(N² κ_l)", rate - PLAYS[-1] * THETA / sum(PLAYS) ** 2)
-    forgets = case.zero("the pooled one does not", pooled_variance().subs(last, 0) - without)
-    case.number("rate", "variance times κ_l has a positive limit", holds and forgets)
+    step, last = case.step("debiased-diverges"), KAPPA[-1]
+    rate = sp.limit(variance[grows] * last**power, last, 0, "+")
+    step.zero("it grows like θ N_l/(N² κ_l)", rate - PLAYS[-1] * THETA / sum(PLAYS) ** 2)
+    without = variance["pooled"].subs(PLAYS[-1], 0)
+    step.zero("the pooled one does not", variance["pooled"].subs(last, 0) - without)

@@ -22,8 +22,12 @@ def rational(expression) -> Fraction:
     return Fraction(str(expression))
 
 
-@check("pbm:censored-click", factor=Twin(Fraction(21, 20)))
-def censored_click(case, factor=1):
+@check(
+    "pbm:censored-click",
+    factor=[Twin(Fraction(21, 20)), Twin(Fraction(21, 20), step="ambiguous-non-click")],
+    examination=Twin(1, step="ambiguous-non-click"),
+)
+def censored_click(case, factor=1, examination=Fraction(3, 10)):
     kappa, theta = sp.symbols("kappa1:3"), sp.symbols("theta1:3")
     outcomes, law = list(product((0, 1), repeat=2)), defaultdict(int)
     for y, x in product(outcomes, repeat=2):
@@ -36,26 +40,20 @@ def censored_click(case, factor=1):
     factorises = case.zero("the joint law is B(κ₁θ₁) times B(κ₂θ₂)", *apart)
     case.number("factorises", "joint law factorises", factorises)
 
-
-@check("pbm:ambiguous-non-click", examination=Twin(1), factor=Twin(Fraction(21, 20)))
-def ambiguous_non_click(case, examination=Fraction(3, 10), factor=1):
-    kappa, theta = sp.symbols("kappa theta")
-    silent = {seen: (kappa if seen else 1 - kappa) * (1 - theta * seen) for seen in (0, 1)}
+    step, k, t = case.step("ambiguous-non-click"), kappa[0], theta[0]
+    silent = {seen: (k if seen else 1 - k) * (1 - t * seen) for seen in (0, 1)}
     seen = silent[1] / (silent[0] + silent[1])
-    printed = sp.Rational(factor) * kappa * (1 - theta) / (1 - kappa * theta)
-    case.zero("Bayes' rule", seen - printed)
+    step.zero("Bayes' rule", seen - sp.Rational(factor) * k * (1 - t) / (1 - k * t))
     # both distances are products of positive factors
-    case.zero("below 1", (1 - seen) - (1 - kappa) / (1 - kappa * theta))
-    case.zero("below κ", kappa - seen - kappa * theta * (1 - kappa) / (1 - kappa * theta))
+    step.zero("below 1", (1 - seen) - (1 - k) / (1 - k * t))
+    step.zero("below κ", k - seen - k * t * (1 - k) / (1 - k * t))
     at, at_largest = (
-        rational(seen.subs({kappa: sp.Rational(share), theta: sp.Rational(9, 20)}))
-        for share in (examination, 1)
+        rational(seen.subs({k: sp.Rational(share), t: sp.Rational(9, 20)})) for share in (examination, 1)
     )
-    case.must("strictly between 0 and κ, at θ = 9/20", 0 < at < examination)
     # 3/10 · 11/20 over 1 - 3/10 · 9/20
-    case.must("examined after a non-click, κ = 3/10, θ = 9/20", at == Fraction(33, 173), seen=at)
-    case.reading("examinations below 1", 0 < at < 1)
-    case.reading("also an examination of 1", 0 < at_largest < 1, certain=at_largest)
+    step.must("examined after a non-click, κ = 3/10, θ = 9/20", at == Fraction(33, 173), seen=at)
+    step.reading("examinations below 1", 0 < at < examination)
+    step.reading("also an examination of 1", 0 < at_largest < 1, certain=at_largest)
 
 
 @check(
@@ -64,15 +62,7 @@ def ambiguous_non_click(case, examination=Fraction(3, 10), factor=1):
     ours=Twin("first examination"),
     power=Twin(1),
 )
-def known_examination(
-    case,
-    estimated="examinations",
-    ours="ratios of examinations",
-    power=-1,
-    examination=(HALF, Fraction(1, 4)),
-    attraction=(Fraction(2, 5), HALF),
-    factor=Fraction(5, 4),
-):
+def known_examination(case, estimated="examinations", ours="ratios of examinations", power=-1):
     c, kappa, theta = sp.symbols("c kappa theta", positive=True)
     case.zero("(cκ) (θ/c) = κθ", (c * kappa) * (theta * c**power) - kappa * theta)
     # two positions and two items: from c = κ₁' / κ₁ all else follows
@@ -81,25 +71,23 @@ def known_examination(
     clicks = [c * k1 * s - k1 * t1, c * k1 * t - k1 * t2, k * s - k2 * t1, k * t - k2 * t2]
     pair = [(c * k2, t1 * c**power, t2 * c**power)]
     case.must("no other pair has the same clicks", sp.solve(clicks, unknown) == pair)
-    other = tuple(k * factor for k in examination), tuple(t * factor**power for t in attraction)
-
-    def means(examination, attraction):
-        return [k * t for k in examination for t in attraction]
-
-    ratios, others = ([k / kappa[0] for k in kappa] for kappa in (examination, other[0]))
-    shared = {
-        "examinations": examination == other[0],
-        "first examination": examination[0] == other[0][0],
-        "ratios of examinations": ratios == others,
-    }
-    case.must("the two have the same clicks", means(examination, attraction) == means(*other))
-    first, second = (means((k,), attraction) for k in examination)
+    factor = Fraction(5, 4)
+    one, attraction = (HALF, Fraction(1, 4)), (Fraction(2, 5), HALF)
+    other, moved = tuple(k * factor for k in one), tuple(t * factor**power for t in attraction)
+    first, second = ([k * t for t in attraction] for k in one)
+    same = first + second == [k * t for k in other for t in moved]
+    case.must("the two have the same clicks", same)
     ratios_of_clicks = {after / before for before, after in zip(first, second, strict=True)}
-    case.must("every item's clicks tell κ₂/κ₁", ratios_of_clicks == {examination[1] / examination[0]})
+    case.must("every item's clicks tell κ₂/κ₁", ratios_of_clicks == {one[1] / one[0]})
+    shared = {
+        "examinations": one == other,
+        "first examination": one[0] == other[0],
+        "ratios of examinations": one[1] / one[0] == other[1] / other[0],
+    }
     case.must(f"and the same {ours}", shared[ours])
     case.printed(f"and the same {estimated}", shared[estimated])
-    case.number("one", "κ of one problem", examination)
-    case.number("other", "κ of another with the same clicks", other[0])
+    case.number("one", "κ of one problem", one)
+    case.number("other", "κ of another with the same clicks", other)
 
 
 def list_values(attraction, examination):
@@ -110,56 +98,24 @@ def list_values(attraction, examination):
     }
 
 
-@check("pbm:optimal-list", best=Twin((1, 0, 2)))
-def optimal_list(case, best=(0, 1, 2)):
-    k1, k2, better, worse = sp.symbols("kappa1 kappa2 theta_better theta_worse")
-    swap = (k1 * better + k2 * worse) - (k1 * worse + k2 * better)
-    case.zero("what two places exchanged gain", swap - (k1 - k2) * (better - worse))
-    values = list_values(FIGURE_1B, EXAMINATION)
-    best_list = max(values, key=values.get)
-    second, most = sorted(values.values())[-2:]
-    case.must("the best list shows the best items in order", best_list == best)
-    case.must("it is alone", second < most)
-    case.number("best", "expected clicks of the best list", most)
-    case.number("second", "of the second best", second)
-
-
 def optimal_lists(attraction, examination):
     """The lists with the most expected clicks."""
     values = list_values(attraction, examination)
     return [action for action, value in values.items() if value == max(values.values())]
 
 
-@check("pbm:strict-orders", strict=Twin((NINE_TENTHS, NINE_TENTHS)))
-def strict_orders(case, strict=TWO_POSITIONS):
-    attraction = HALF, Fraction(2, 5), Fraction(2, 5)
-    examination, distinct = TWO_POSITIONS, THREE_ITEMS
-    best = optimal_lists(attraction, examination)
-    in_order = sorted(attraction, reverse=True)[:2]
-    swaps = [a for a in permutations(range(3), 2) if [attraction[k] for k in a] == in_order]
-    values = sorted(list_values(distinct, examination).values())
-    relabelled = {
-        tuple(sorted(list_values(theta, kappa).values()))
-        for theta in permutations(distinct)
-        for kappa in permutations(examination)
-    }
-    case.must("with both orders strict one list is optimal", optimal_lists(distinct, strict) == [(0, 1)])
-    case.reading("labels change no set of values, so the order is free", relabelled == {tuple(values)})
-    case.must("items of equal attraction can stand for each other", best == swaps)
-    beyond = optimal_lists((*THREE_ITEMS, THREE_ITEMS[2]), examination)
-    case.must("a tie beyond L leaves one list", beyond == [(0, 1)])
-    flat = optimal_lists(distinct, examination[:1] * 2)
-    case.must("a tie of two κ leaves two", flat == [(0, 1), (1, 0)])
-    case.reading("ties are no loss of generality, because one list is optimal", len(best) == 1)
-    case.number("optimal", "optimal lists for θ = (1/2, 2/5, 2/5), κ = (9/10, 3/5)", len(best))
-
-
-@check("pbm:equation-1", power=Twin(0), shift=Twin(1))
-def equation_1(case, power=1, shift=0, rounds=4):
-    attraction, examination = THREE_ITEMS, TWO_POSITIONS
+@check(
+    "pbm:equation-1",
+    power=Twin(0),
+    shift=Twin(1),
+    best=Twin((1, 0, 2), step="optimal-list"),
+    strict=Twin((NINE_TENTHS, NINE_TENTHS), step="strict-orders"),
+)
+def equation_1(case, power=1, shift=0, best=(0, 1, 2), strict=TWO_POSITIONS):
+    attraction, examination, rounds = THREE_ITEMS, TWO_POSITIONS, 4
     rule = greedy(len(attraction), examination)
     values = list_values(attraction, examination)
-    best = max(values.values())
+    optimum = max(values.values())
     by_round, plays, clicks = Fraction(0), dict.fromkeys(values, Fraction(0)), Fraction(0)
     for now in situations(attraction, examination, rounds + 1, rule):
         if now.t == rounds + 1:
@@ -171,6 +127,33 @@ def equation_1(case, power=1, shift=0, rounds=4):
             for position, item in enumerate(action):
                 gap = attraction[position + shift] - attraction[item]
                 by_round += weight * examination[position] ** power * gap
-    by_action = sum((best - values[action]) * count for action, count in plays.items())
-    case.must("clicks missed are the sum over rounds", rounds * best - clicks == by_round)
+    by_action = sum((optimum - values[action]) * count for action, count in plays.items())
+    case.must("clicks missed are the sum over rounds", rounds * optimum - clicks == by_round)
     case.must("regret by rounds is that by lists", by_round == by_action, regret=by_action)
+
+    step = case.step("optimal-list")
+    k1, k2, better, worse = sp.symbols("kappa1 kappa2 theta_better theta_worse")
+    swap = (k1 * better + k2 * worse) - (k1 * worse + k2 * better)
+    step.zero("what two places exchanged gain", swap - (k1 - k2) * (better - worse))
+    second, most = sorted(list_values(FIGURE_1B, EXAMINATION).values())[-2:]
+    step.must("the best list shows the best items in order", optimal_lists(FIGURE_1B, EXAMINATION) == [best])
+    step.number("best", "expected clicks of the best list", most)
+    step.number("second", "of the second best", second)
+
+    step = case.step("strict-orders")
+    relabelled = {
+        tuple(sorted(list_values(theta, kappa).values()))
+        for theta in permutations(attraction)
+        for kappa in permutations(examination)
+    }
+    step.must("with both orders strict one list is optimal", optimal_lists(attraction, strict) == [(0, 1)])
+    unchanged = relabelled == {tuple(sorted(values.values()))}
+    step.reading("labels change no set of values, so the order is free", unchanged)
+    tied = optimal_lists((HALF, Fraction(2, 5), Fraction(2, 5)), examination)
+    step.must("items of equal attraction can stand for each other", tied == [(0, 1), (0, 2)])
+    beyond = optimal_lists((*attraction, attraction[2]), examination)
+    step.must("a tie beyond L leaves one list", beyond == [(0, 1)])
+    flat = optimal_lists(attraction, examination[:1] * 2)
+    step.must("a tie of two κ leaves two", flat == [(0, 1), (1, 0)])
+    step.reading("ties are no loss of generality, because one list is optimal", len(tied) == 1)
+    step.number("optimal", "optimal lists for θ = (1/2, 2/5, 2/5), κ = (9/10, 3/5)", len(tied))

@@ -124,12 +124,6 @@ def strangers(action) -> list[tuple[int, int]]:
     return [(item, place) for place, item in enumerate(action) if item >= len(action)]
 
 
-def surplus(action, n_items: int) -> np.ndarray:
-    """`deficit` of a list minus those of the v_{k,l} of its suboptimal items."""
-    parts = [exploring_list(*part, len(action)) for part in strangers(action)]
-    return deficit(action, n_items) - sum(deficit(part, n_items) for part in parts)
-
-
 def lists(n_items: int, n_positions: int) -> Iterator[tuple[int, ...]]:
     """All K!/(K-L)! lists."""
     return itertools.permutations(range(n_items), n_positions)

@@ -97,20 +97,6 @@ def displayed_ratios(games, given_list: bool) -> dict[Course, Fraction]:
     return {c: math.prod(of_round(c, s) for s in range(len(c))) for c in games[0]}
 
 
-@check("pbm:equation-4", silence=Twin(0), given_list=Twin(False))
-def equation_4(case, silence=1, given_list=True):
-    ours, theirs = games = small_game(ROUNDS[case.profile])
-    displayed = displayed_ratios(games, given_list)
-    wrong = sum(
-        not displayed[course]
-        == chance / theirs[course]
-        == likelihood_ratio(course, TRUTH, CHANGED, SMALL_GAME_EXAMINATION, silence)
-        for course, chance in ours.items()
-    )
-    case.must("no history where more than the clicks is left", wrong == 0, wrong=wrong)
-    case.number("histories", "histories", len(ours))
-
-
 def two_rounds(first, *then) -> Rule:
     """A policy that shows an item, and then one of two items, depending on whether it was clicked."""
     return lambda t, clicks, plays: [((first if t == 1 else then[sum(map(sum, clicks))],), 1)]
@@ -126,17 +112,22 @@ def imbalance(game, attraction, examination, factor) -> dict:
     return excess
 
 
-@check("pbm:lemma-2", factor=Twin(Fraction(21, 20)), truth_first=Twin(False))
-def lemma_2(case, factor=1, truth_first=True):
+@check(
+    "pbm:lemma-2",
+    factor=Twin(Fraction(21, 20)),
+    truth_first=Twin(False),
+    silence=Twin(0, step="equation-4"),
+    given_list=Twin(False, step="equation-4"),
+)
+def lemma_2(case, factor=1, truth_first=True, silence=1, given_list=True):
     share, *theta = sympy.symbols("kappa theta_1 theta_2", positive=True)
     policies = [two_rounds(*choice) for choice in itertools.product((0, 1), repeat=3)]
-    games = [courses(theta, (share,), 2, rule) for rule in policies]
-    excesses = [imbalance(each, theta, (share,), factor) for each in games]
+    excesses = [imbalance(courses(theta, (share,), 2, rule), theta, (share,), factor) for rule in policies]
     case.zero(
         "E[clicks] = κθ E[views] for all policies of two rounds",
         *(sympy.expand(value) for each in excesses for value in each.values()),
     )
-    game, _ = small_game(ROUNDS[case.profile])
+    game, theirs = games = small_game(ROUNDS[case.profile])
     cells = imbalance(game, TRUTH, SMALL_GAME_EXAMINATION, factor)
     wrong = sum(excess != 0 for excess in cells.values())
     case.must("no cell of a larger tree is out of balance", wrong == 0, wrong=wrong)
@@ -148,6 +139,16 @@ def lemma_2(case, factor=1, truth_first=True):
         case.number("left", "left side of (5)", float(left))
         case.number("right", "right side of (5)", float(right))
     case.number("cells", "cells of a larger tree", len(cells))
+
+    step, displayed = case.step("equation-4"), displayed_ratios(games, given_list)
+    wrong = sum(
+        not displayed[course]
+        == chance / theirs[course]
+        == likelihood_ratio(course, TRUTH, CHANGED, SMALL_GAME_EXAMINATION, silence)
+        for course, chance in game.items()
+    )
+    step.must("no history where more than the clicks is left", wrong == 0, wrong=wrong)
+    step.number("histories", "histories", len(game))
 
 
 def conditional_means(leaves) -> dict:

@@ -19,7 +19,7 @@ from compendium.balls import ball, kl_ball, precision
 from compendium.case import Twin, check
 from compendium.pbm.instances import EXAMINATION, FIGURE_1B
 
-from .exact import exploring_list, gap, lists, number, ratio_balls, strangers, surplus
+from .exact import deficit, exploring_list, gap, least_gap, lists, number, ratio_balls, strangers
 from .program import SIZES, random_problems
 
 
@@ -27,31 +27,52 @@ from .program import SIZES, random_problems
     "pbm:lemma-16",
     minimisers_only=Twin(False, "holds"),
     equal_at=[Twin("a* alone"), Twin("lists of one suboptimal item")],
+    shift=Twin(1, step="gap-increases"),
+    above=Twin(1, step="gap-decomposition"),
 )
-def lemma_16(case, minimisers_only=True, equal_at="a* and the v_{k,l}"):
+def lemma_16(case, minimisers_only=True, equal_at="a* and the v_{k,l}", shift=0, above=0):
     sizes = SIZES[case.profile]
     suboptimal, exploring = sum(k - n for k, n in sizes), sum((k - n) * n for k, n in sizes)
     spared = suboptimal if minimisers_only else exploring  # lists the lemma exempts
-    smallest, unexpected, equalities, checked = [], 0, 0, 0
+    smallest, rests, unexpected, equalities = [], [], 0, 0
     for n_items, action in ((k, action) for k, n in sizes for action in lists(k, n)):
-        parts = [exploring_list(*part, len(action)) for part in strangers(action)]
-        rest = surplus(action, n_items)
+        parts = strangers(action)
+        explore = [exploring_list(*part, len(action)) for part in parts]
+        own = deficit(action, n_items)
+        rest = own - sum(deficit(each, n_items) for each in explore)
         smallest.append(int(rest.min()))
+        crude = sum(least_gap(*part, n_items, len(action), above) for part in parts)
+        rests.append(int((own - crude).min()))
         equal = {
             "a* alone": False,
-            "a* and the v_{k,l}": action in parts,
+            "a* and the v_{k,l}": action in explore,
             "lists of one suboptimal item": len(parts) == 1,
         }[equal_at] or action == tuple(range(len(action)))
         unexpected += equal == bool(rest.any())
         equalities += bool(parts) and not rest.any()
-        checked += 1
     least = min(smallest)
     case.must("the smallest coefficient is at least 0", least >= 0, smallest=least)
     case.must(f"equality exactly at {equal_at}", unexpected == 0)
     case.must("equalities, at all v_{k,l}", equalities == exploring, equalities=equalities)
     case.printed("strict for every suboptimal list besides the v_{k,l_k}", equalities <= spared)
-    case.number("lists", "lists", checked)
+    case.number("lists", "lists", len(smallest))
     case.number("unexpected", "lists with an unexpected equality or none", unexpected)
+
+    step, wrong, checked = case.step("gap-increases"), 0, 0
+    for n_positions in range(1, 7):
+        for item, place in itertools.product(range(n_positions, 8), range(n_positions)):
+            gain = deficit(exploring_list(item, place, n_positions), 8)
+            if place + 1 < n_positions:
+                gain = gain - deficit(exploring_list(item, place + 1, n_positions), 8)
+            m, j = np.indices(gain.shape)
+            wrong += (gain != ((m == place) & (place + shift <= j) & (j < item))).any()
+            checked += 1
+    step.must("no step differs from (κ_l - κ_{l+1})(θ_l - θ_k)", wrong == 0, wrong=int(wrong))
+    step.number("lists", "lists", checked)
+
+    step, crudest = case.step("gap-decomposition"), min(rests)
+    step.must("the smallest coefficient is at least 0", crudest >= 0, smallest=crudest)
+    step.number("lists", "lists", len(rests))
 
 
 @check("pbm:lemma-15", power=Twin(-1))
@@ -109,15 +130,10 @@ def equation_14(case, away=False, minimisers=False):
             "no term is negative: it is 0 at l_k = 3, positive elsewhere",
             all(value > 0 or (place == 2 and value.contains(0)) for (_, place), value in term.items()),
         )
-        positive = {a: [bool(value > 0) for value in terms[a]] for a in alphas}
-        case.must(
-            "the sum is strict, or a term positive, for every list",
-            all(rest[a] > 0 or any(positive[a]) for a in alphas),
-        )
         equal = sum(not rest[a] > 0 for a in covered)
         at_explore = equal == len({*explore.values()} & {*covered})
         case.must("(14) is an equality at v_{k,l} alone", at_explore, equality=equal)
-        zero = sum(not all(positive[a]) for a in covered)
+        zero = sum(not all(value > 0 for value in terms[a]) for a in covered)
         # a term is 0 if a suboptimal item is at l_k = 3
         at_last = zero == sum(a[2] in (3, 4) for a in covered)
         case.must("lists with a term that is 0", at_last, zero=zero)

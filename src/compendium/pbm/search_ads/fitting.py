@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import numpy as np
 import sympy as sp
 
@@ -15,7 +13,7 @@ from compendium.case import Case, Finding, Twin, check
 from compendium.estimates import Span
 from compendium.pbm import queries, yandex_counts
 
-T, K, T0, K0, C, S, M = sp.symbols("theta kappa theta0 kappa0 c S M", positive=True)
+T, K, C, S, M = sp.symbols("theta kappa c S M", positive=True)
 START = 0.05  # the products that EM starts from
 CLOSE = 0.01  # relative distance below which two limits of EM count as equal
 FAR = 4.5  # standard errors
@@ -80,43 +78,6 @@ def table_1_normalisation(case, position=1, other=3):
     for key, name in (("last", "on the scale κ₃ = 1"), ("mean", "with mean examination 1")):
         nearest = float(min(apart(others[key])))
         case.must(f"no printed maximum fits {name}: least gap", nearest > queries.ROUNDING, **{key: nearest})
-
-
-@check("pbm:likelihood-concave", shape=Twin("convex"), power=Twin(1))
-def likelihood_concave(case, shape="concave", power=2):
-    x = sp.Symbol("x", negative=True)
-    curvature = sp.diff(S * x + M * sp.log(1 - sp.exp(x)), x, 2)
-    closed = -M * sp.exp(x) / (1 - sp.exp(x)) ** power
-    case.zero("the curvature", curvature - closed)
-    odds = sp.Symbol("o", positive=True)  # of a click: any p in (0, 1) is o / (1 + o)
-    in_odds = sp.simplify(closed.subs(sp.exp(x), odds / (1 + odds)))
-    case.must(f"it is {shape}", (-in_odds if shape == "concave" else in_odds).is_positive)
-    shown = str(sp.factor(in_odds)).replace("*", " ")
-    case.number("curvature", "curvature of M silent displays, in the odds o", shown)
-
-
-@check("pbm:em-monotone", stretch=Twin(Fraction(21, 20)), old=Twin(False))
-def em_monotone(case, stretch=1, old=True):
-
-    def hidden(theta, kappa):
-        """Probabilities of a display without a click: attracted only, examined only, neither."""
-        return [theta * (1 - kappa), (1 - theta) * kappa, (1 - theta) * (1 - kappa)]
-
-    before = [chance / (1 - T0 * K0) for chance in hidden(T0, K0)]  # given no click
-    expected = sum(p * sp.log(joint) for p, joint in zip(before, hidden(T, K), strict=True))
-    given = [chance / (1 - T * K) for chance in hidden(T, K)] if old else before
-    divergence = sum(p * sp.log(q) for p, q in zip(before, given, strict=True))
-    logs = sp.expand_log(expected - divergence - sp.log(1 - T * K), force=True)
-    case.zero("target and divergence", logs)
-    case.zero("the chances add up to 1", sum(before) - 1)
-    share, total = sp.symbols("a N", positive=True)  # the displays that count as attracted, and all displays
-    aim = share * sp.log(T) + (total - share) * sp.log(1 - T)
-    step = sp.Rational(stretch) * share / total
-    case.zero("the target's maximum is the share", sp.diff(aim, T).subs(T, step))
-    smallest = float(queries.fits()["smallest rise"].min())
-    case.must(
-        "smallest rise of a step on the eight queries, in nats, above -10⁻⁸", smallest > -1e-8, rise=smallest
-    )
 
 
 @check("pbm:em-and-newton", broken="not reproduced", steps=Twin(3, "not reproduced"))

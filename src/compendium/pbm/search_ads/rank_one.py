@@ -48,25 +48,14 @@ def variation(table):
     return (table.T * table).trace() / len(table) / mean**2 - 1
 
 
-@check("pbm:mean-share", factor=Twin(Fraction(19, 20)))
-def mean_share(case, factor=1):
-    # On a symmetric table of two entries, with constant row sums, the bound is the share itself.
-    entries = sp.Matrix([sp.symbols(row, real=True) for row in ("m1:3", "m3:5", "m5:7")])
-    left, right = (sp.ones(n, 1) / sp.sqrt(n) for n in entries.shape)
-    rayleigh = (left.T * entries * right)[0] ** 2 / (entries.T * entries).trace()
-    opposite = dict(zip(entries, (1, -1, 0, 0, 0, 0), strict=True))
-    case.zero("with mean 0 it says nothing, and c does not exist", rayleigh.subs(opposite))
-    two = sp.Matrix([[2, 1], [1, 2]])
-    eigenvalues = sorted((two.T * two).eigenvals())
-    share = eigenvalues[-1] / sum(eigenvalues)
-    case.zero("the quotient is 1/(1 + c²)", rayleigh - 1 / (1 + variation(entries)))
-    case.must("it is the bound", share == 1 / (1 + factor * variation(two)))
-    iid = 1 / (1 + sp.Rational(1, 3))  # entries uniform on [0, 1]: c² = (1/12) / (1/4)
-    case.number("uniform", "at least, for uniform entries on [0, 1]", iid)
-
-
-@check("pbm:svd-validates-rank-one", fails="refuted", terms=Twin(2), percent=Twin(4))
-def svd_validates_rank_one(case, terms=1, percent=3):
+@check(
+    "pbm:svd-validates-rank-one",
+    fails="refuted",
+    terms=Twin(2),
+    percent=Twin(4),
+    factor=Twin(Fraction(19, 20), step="mean-share"),
+)
+def svd_validates_rank_one(case, terms=1, percent=3, factor=1):
     plays = np.full(SIGNS.shape, PLAYS)
     clicks = CLICKS + percent * STEPS
     rates = clicks / plays
@@ -91,6 +80,20 @@ def svd_validates_rank_one(case, terms=1, percent=3):
     case.number("deviance", "deviance of the best product", excess)
     case.number("df", "degrees of freedom", FREE)
     case.number("tail", "tail probability", tail)
+
+    # On a symmetric table of two entries, with constant row sums, the bound is the share itself.
+    step, entries = case.step("mean-share"), sp.Matrix(3, 2, sp.symbols("m1:7", real=True))
+    left, right = (sp.ones(n, 1) / sp.sqrt(n) for n in entries.shape)
+    rayleigh = (left.T * entries * right)[0] ** 2 / (entries.T * entries).trace()
+    opposite = dict(zip(entries, (1, -1, 0, 0, 0, 0), strict=True))
+    step.zero("with mean 0 it says nothing, and c does not exist", rayleigh.subs(opposite))
+    step.zero("the quotient is 1/(1 + c²)", rayleigh - 1 / (1 + variation(entries)))
+    two = sp.Matrix([[2, 1], [1, 2]])
+    eigenvalues = sorted((two.T * two).eigenvals())
+    exactly = eigenvalues[-1] / sum(eigenvalues)
+    step.must("it is the bound", exactly == 1 / (1 + factor * variation(two)))
+    iid = 1 / (1 + sp.Rational(1, 3))  # entries uniform on [0, 1]: c² = (1/12) / (1/4)
+    step.number("uniform", "at least, for uniform entries on [0, 1]", iid)
 
 
 @check(
