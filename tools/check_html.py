@@ -11,6 +11,7 @@ import interrupts  # noqa: F401
 
 # isort: split
 
+import json
 import re
 import sys
 from collections import Counter
@@ -52,6 +53,8 @@ JUNK = {  # raw output of programs, by its description
 }
 
 
+OLD = Path(__file__).parents[1] / "artifact" / "ids_3_0.json"
+"""By the id of each claim of version 3.0, its page, to which people may have linked."""
 FORMULA = re.compile(r"[$\\]|\bfrac\d|\w_\w|(?<![A-Za-z])(alpha|theta|kappa|lambda)(?![A-Za-z])")
 """Signs of a formula, which must not appear in an alternative text."""
 
@@ -143,9 +146,20 @@ def problems(folder):
                 if words > limit:
                     listed.append(f"{words:,} words {where}, more than the limit of {limit:,}")
         yield from ((path, what) for what in listed if what)
+    yield from addresses_lost(folder)
     for path in sorted(folder.rglob("*.ipynb")):
         if missing := path.read_text("utf-8").count(MISSING):
             yield path, f"{missing} numbers or references are missing"
+
+
+def addresses_lost(folder):
+    """The addresses of claims in version 3.0, on their pages and in the list, that lead nowhere now."""
+    listed = folder / "notebooks" / "claims.html"
+    for id, page in json.loads(OLD.read_text("utf-8")).items() if listed.exists() else ():
+        anchor = id.replace(":", "-")
+        for path, name in ((folder / "notebooks" / f"{page}.html", anchor), (listed, f"all-{anchor}")):
+            if not path.exists() or name not in read(path).ids:
+                yield path, f"has no anchor {name}, which version 3.0 had"
 
 
 def wrong(folder, path, address, does):

@@ -70,6 +70,20 @@ def test_style_sheets_may_not_load_from_elsewhere(site):
     assert "https://fonts.example/x.woff2 from elsewhere" in found
 
 
+def test_an_address_of_version_3_that_leads_nowhere_is_found(site, tmp_path, monkeypatch):
+    (tmp_path / "old.json").write_text('{"pbm:a": "one", "pbm:b": "one"}')
+    monkeypatch.setattr(check_html, "OLD", tmp_path / "old.json")
+    (site / "notebooks").mkdir()
+    anchors = '<p id="all-pbm-a">x</p><p id="all-pbm-b">x</p>'
+    (site / "notebooks" / "claims.html").write_text(anchors)
+    (site / "notebooks" / "one.html").write_text('<p id="pbm-a">x</p>')
+    (found,) = check_html.check(site)
+    assert found == "notebooks/one.html: has no anchor pbm-b, which version 3.0 had"
+    (site / "notebooks" / "one.html").write_text('<p id="pbm-a">x</p><p id="pbm-b">x</p>')
+    check_html.read.cache_clear()
+    assert check_html.check(site) == []
+
+
 def test_a_source_map_of_the_theme_is_found(site):
     (site / "theme.js.map").write_text("{}")
     (found,) = check_html.check(site)

@@ -292,7 +292,7 @@ def test_a_badge_stands_on_the_page_of_its_label(name):
 
 
 def test_a_place_of_version_3_is_on_the_page_where_it_was():
-    old = json.loads((ROOT / "tests" / "ids_3_0.json").read_text("utf-8"))
+    old = json.loads((ROOT / "artifact" / "ids_3_0.json").read_text("utf-8"))
     for name in NAMES:
         assert [id for id in named(LABEL, name) if old.get(id, name) != name] == []
 

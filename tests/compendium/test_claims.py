@@ -377,7 +377,7 @@ def test_a_step_has_a_verdict_of_its_own_and_leaves_that_of_the_result(monkeypat
 
 
 def test_every_id_of_version_3_leads_to_a_result_and_its_check(tmp_path):
-    old = json.loads((Path(__file__).parents[1] / "ids_3_0.json").read_text("utf-8"))
+    old = json.loads((claims.ROOM.parents[1] / "artifact" / "ids_3_0.json").read_text("utf-8"))
     assert len(old) == 452
     for id in old:
         statement = CLAIMS.statement(id)
