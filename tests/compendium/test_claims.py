@@ -10,7 +10,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from graphlib import TopologicalSorter
-from pathlib import Path
 
 import pytest
 import sympy
