@@ -23,6 +23,8 @@ TESTS = os.environ.get("TESTS", "tests/clickbandits tests/clicklogs").split()
 RESOLUTIONS = {"oldest": "lowest-direct", "newest": "highest"}
 EXTRAS = [word for extra in ("report", "cluster", "test", "book") for word in ("--extra", extra)]
 IMPORTED = "import clickbandits, sys; sys.exit(sys.prefix not in clickbandits.__file__)"
+if unknown := set(DEPENDENCIES) - RESOLUTIONS.keys():
+    raise SystemExit(f"error: DEPENDENCIES can be oldest and newest, and it is {' '.join(sorted(unknown))}")
 
 nox.options.default_venv_backend = "uv"
 nox.options.download_python = "never"
@@ -57,3 +59,4 @@ def versions(session, dependencies):
     # A deprecation in a newer package that an older one triggers is not an error of the library.
     options = ["-q", "-m", "not slow", "-p", "no:cacheprovider", "-W", "ignore::DeprecationWarning"]
     session.run("python", "-m", "pytest", *options, *TESTS)
+    shutil.rmtree(session.virtualenv.location)  # it takes a gigabyte
