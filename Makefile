@@ -44,10 +44,8 @@ test: environment ## run the tests
 test-slow: environment ## run the long tests
 	@$(PYTHON_IN_ENV) -m pytest -m slow
 
-versions: export override PYTHONS := $(value PYTHONS)
 versions: environment ## test the wheel on every installed Python, with oldest and newest dependencies (long)
-	@$(PYTHON_IN_ENV) tools/versions.py $(if $(DEPENDENCIES),--dependencies $(DEPENDENCIES)) \
-		$(if $(TESTS),--tests $(TESTS)) $${PYTHONS:+--pythons $$PYTHONS}
+	@sh tools/apart.sh nox "nox[uv]==2026.10.20"
 
 bench: environment ## measure the speed of the game loop, the bounds and the readers
 	@$(PYTHON_IN_ENV) -m pytest benchmarks -n 0 --benchmark-enable
@@ -84,7 +82,7 @@ proofs-full: ## the same, and have coqchk check Coq's own library as well (long)
 
 artifact: environment ## check the figures of the last build and CITATION.cff; see ARTIFACT.md
 	@$(PYTHON_IN_ENV) tools/artifact.py
-	@sh tools/validate_citation.sh
+	@sh tools/apart.sh cffconvert "cffconvert==2.0.0 setuptools<81" --validate -i CITATION.cff
 
 fuzz: environment ## fuzz the readers of click logs for five minutes (Linux only)
 	@$(PYTHON_IN_ENV) tests/fuzz_clicklog.py

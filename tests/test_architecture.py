@@ -21,8 +21,8 @@ ABOVE = {LIBRARY: (), LOGS: (), COMPENDIUM: ("across", "your_own_log", "front", 
 ABOUT_LOGS = ("compendium/your_own_log/", "compendium/others/", "compendium/public_log.py")
 
 
-def imports(module):
-    """The imports of a module from the three packages, as tuples of names."""
+def imports(module, packages=(LIBRARY, LOGS, COMPENDIUM)):
+    """The imports of a module from some packages, as tuples of names."""
     path = SOURCE / module
     here = path.relative_to(SOURCE).parent.parts
     found = []
@@ -33,7 +33,7 @@ def imports(module):
             start = here[: len(here) - node.level + 1] if node.level else ()
             base = start + tuple((node.module or "").split(".") if node.module else ())
             found += [base + (alias.name,) for alias in node.names]
-    return [name for name in found if name[0] in (LIBRARY, LOGS, COMPENDIUM)]
+    return [name for name in found if name[0] in packages]
 
 
 def is_folder(name):
@@ -89,12 +89,10 @@ def test_no_module_imports_itself_in_a_circle():
     tuple(TopologicalSorter(graph).static_order())
 
 
-def test_nothing_in_the_packages_imports_tools_notebooks_or_tests():
+def test_nothing_in_the_packages_imports_tools_or_tests():
+    outside = {"tests", *(path.stem for path in (ROOT / "tools").glob("*.py"))}
     for module in MODULES:
-        tree = ast.parse((SOURCE / module).read_text("utf-8"))
-        names = [a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names]
-        names += [n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)]
-        assert not {name.split(".")[0] for name in names} & {"tools", "notebooks", "tests"}, module
+        assert not imports(module, outside), module
 
 
 def test_what_sphinx_loads_is_imported_by_nothing_else():
@@ -103,23 +101,11 @@ def test_what_sphinx_loads_is_imported_by_nothing_else():
             assert ("compendium", "sphinx") not in {name[:2] for name in imports(module)}, module
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_no_module_defines_a_name_twice(module):
-    body = ast.parse((SOURCE / module).read_text("utf-8")).body
-    names = [node.name for node in body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
-    assert len(names) == len(set(names))
-
-
-def test_no_file_is_called_utils():
-    assert not [module for module in MODULES if "util" in Path(module).stem]
-
-
 def cached_with_others_names(text):
-    """The functions that only numba caches although they use names from another of our files.
+    """The functions under `@kept` that use names from another of our files, directly or not.
 
-    numba checks only the file of the function that it cached, so such a function would keep old
-    code, or an old number, from the other file. A use through other functions and constants of the
-    same file counts as well.
+    The file of kept code is named after the function's own file, so such a function would keep old
+    code, or an old number, from the other file.
     """
     tree = ast.parse(text)
     ours = {
@@ -136,10 +122,9 @@ def cached_with_others_names(text):
             continue
         if isinstance(node, ast.FunctionDef):
             names = [node.name]
-            # `@kernel` itself may come from another file, because it compiles and is not compiled
-
+            # `@kept` itself may come from another file, because it compiles and is not compiled
             parts = [*node.args.defaults, *node.args.kw_defaults, *node.body]
-            if any(re.match(r"kept\b|.*cache=True", ast.unparse(each)) for each in node.decorator_list):
+            if any(re.match(r"kept\b", ast.unparse(each)) for each in node.decorator_list):
                 cached.add(node.name)
         else:
             parts = [node]
@@ -163,16 +148,13 @@ def cached_with_others_names(text):
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_what_numba_alone_caches_uses_nothing_of_another_file(module):
-    assert not cached_with_others_names((SOURCE / module).read_text("utf-8"))
+def test_kept_code_uses_nothing_of_another_file_and_numba_caches_nothing_by_itself(module):
+    text = (SOURCE / module).read_text("utf-8")
+    assert not cached_with_others_names(text)
+    assert "cache=True" not in text, "use machine_code.kept"
 
 
-def test_numba_caches_nothing_by_itself():
-    for module in MODULES:
-        assert "cache=True" not in (SOURCE / module).read_text("utf-8"), f"{module}: use machine_code.kept"
-
-
-def test_a_cached_function_with_names_of_another_file_is_seen():
+def test_a_kept_function_with_names_of_another_file_is_seen():
     text = """
 import math
 import clickbandits.mnl.model as mnl
@@ -182,18 +164,18 @@ TWICE, HALF = 2 * CAP, 0.5
 @kernel
 def through(x):
     return other(x)
-@njit(cache=True)
+@kept
 def constant(x): return x + CAP
 @kept
 def derived(x): return x + TWICE
 @kept(error_model="numpy")
 def called(x): return through(x)
-@njit(cache=True)
+@kept
 def attribute(x): return mnl.weight(x)
-@njit(cache=True)
+@kept
 def fine(x): return math.exp(x) + np.pi
 @njit
-def not_cached(x): return CAP
+def not_kept(x): return CAP
 """
     seen = cached_with_others_names(text)
     assert seen == {"constant", "derived", "called", "attribute"}

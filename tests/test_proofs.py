@@ -86,42 +86,26 @@ def test_the_audit_refuses_nothing_that_is_here():
     assert sorted(entry["prop"] for entry in CLAIMS) == sorted(audit.stated(code("Statements.v")))
 
 
+# Words that let a proof assume something, that change a rule of Coq, or that leave a step unchecked.
+WORDS_REFUSED = """Context Parameter Conjecture Admitted admit Unset Set bypass_check SProp native_compute
+    vm_compute abstract exact_no_check vm_cast_no_check cofix CoFixpoint Function Declare Load Canonical
+    <: ::= #[""".split()  # noqa: SIM905
 # Texts that an attacker writes before the first lemma of a file, and the words that name them.
 SENTENCES = {
-    "Context (c : False).": "Context",
     "Variable c : False.": "Variable: outside",
     "Local Axiom c : False.": "Axiom",
-    "Module M. Parameter c : False. End M.": "Parameter",
     '(* "(*" *) Axiom c : False. (* "*)" *)': "Axiom",
     "Lemma o : True. Proof. (simpl in *). exact I. Qed. Conjecture c : False.": "Conjecture",
-    "Lemma c : False. Proof. Admitted (* Qed *) .": "Admitted",
     "Lemma c : False. Proof. (* *)admit(* *). Qed.": "admit",
     "Lemma c : False. Proof. - Unset Guard Checking.": "Unset",
-    "Unset Positivity Checking.": "Unset",
     "Unset\nUniverse (* *) Checking.": "Unset",
-    "Set Allow StrictProp.": "Set",
-    "#[bypass_check(guard)] Fixpoint c (n : nat) : False := c n.": "bypass_check",
-    '#[local] Notation "x <= y" := True.': "#[",
-    "Lemma o : True. Proof. native_compute. exact I. Qed.": "native_compute",
-    "Lemma o : True. Proof. vm_compute. exact I. Qed.": "vm_compute",
     # issue 16957 of Coq, in which the bytecode machine remembers a wrong value of a variable
     "Section S. Let x := 0%nat. Lemma o : x = 1%nat. Proof. change_no_check (x = x). Qed.": "change_no_check",
-    "Lemma o : 0 = 1. Proof. exact_no_check (eq_refl 0). Qed.": "exact_no_check",
-    "Lemma o : 0 = 1. Proof. vm_cast_no_check (eq_refl 0). Qed.": "vm_cast_no_check",
-    "Definition o := (eq_refl <: 0 = 0).": "<:",
-    "Definition o := (eq_refl <<: 0 = 0).": "<:",
-    "Lemma o : True. Proof. abstract exact I. Qed.": "abstract",
-    # takes effect in every file that loads this one, imported or not
-    "Ltac met T w ::= constr:(True).": "::=",
-    'Declare ML Module "c".': "Declare",
-    'Load "c".': "Load",
-    "Canonical c := I.": "Canonical",
     "Novel Command.": "Novel Command",
     "Lemma o : True /\\ True. Proof. split. 2:{ Hypothesis c : False.": "Hypothesis: outside",
     "Lemma o : True. Proof. [g]: { Novel Command.": "Novel Command",
     "From Elsewhere Require Import Lemmas.": "From Elsewhere",
     "From Coq Require Import PArray.": "From Coq",
-    "From Coq Require Import Uint63 Reals.": "From Coq",
     "Fixpoint c (n : nat) : False := c n with o (n : nat) := I. Next Step.": "Next Step",
     "Lemma o : True. Proof with auto. Qed.": "Proof with",
     # recursion, issues 20413, 20455, 20555, 21682, 21701 and 22382, none of which coqchk detects
@@ -138,92 +122,56 @@ SENTENCES = {
     ),
     "Let Fixpoint c (n : nat) : False := c n.": "Let: recursion",
     "Lemma c : forall n : nat, n = n with o : forall n : nat, n = n.": "Lemma c",
-    "CoFixpoint c : False := c.": "CoFixpoint",
-    "Lemma c : False. Proof. cofix c. exact c. Qed.": "cofix",
-    "Function c (n : nat) : nat := n.": "Function",
     "Program Fixpoint c (n : nat) : nat := c n.": "Program",
     # inductive types, issue 22378, which coqchk does not detect either
-    "Inductive u : SProp := t.": "SProp",
     "Inductive p : Type := pack (x y : nat) (g := O).": "Inductive p",
     "Inductive c : Prop := k (g := O).": "Inductive c",
     "Inductive c : Prop := k : (c -> False) -> c with d : Prop := .": "Inductive c",
     "Record c := { x : nat }.": "Record",
-    "Definition \u03bb := I.": "\u03bb: not a letter of ASCII",
     "Definition c\u00a0:= I.": "not a letter of ASCII",
     "\x0cAxiom c : False.": "Axiom",
 }
 # A file, a part of its text, the attacker's replacement, and the words that name the attack.
-SUMS = "(** * Sums"
+EXACT = "Export ExactTactic."
 CHANGES = [
     ("Sums.v", "Lemma in_range", "Module Statements. End Statements. Lemma in_range", "Module"),
-    ("ExactInterval.v", "Export ExactTactic.", "Export ExactTactic. Axiom c : False.", "Axiom"),
-    ("ExactInterval.v", "SpecificFloat StdZRadix2", "SpecificFloat Other", "six"),
-    (
-        "ExactInterval.v",
-        "Export ExactTactic.",
-        "Export ExactTactic. Lemma o : True. Proof. exact I. Qed.",
-        "six",
-    ),
-    ("Statements.v", SUMS, "Definition ln (x : R) := 0. (** * Sums", "ln:"),
-    ("Statements.v", SUMS, "Definition Rle (x y : R) := True. (** * Sums", "Rle:"),
-    ("Statements.v", "forall theta kappa L K pi m", "forall theta (LimInf_seq : R)", "LimInf_seq:"),
-    (
-        "Statements.v",
-        "Definition rank1_pinsker",
-        "(*\nDefinition rank1_pinsker : Prop := False.\n*)\nDefinition rank1_pinsker",
-        "in a comment",
-    ),
-    ("Statements.v", "Variables K J : nat", "Variables K J Rmax : nat", "Rmax"),
-    ("Statements.v", SUMS, "Definition map (f : nat) := f. (** * Sums", "map:"),
-    ("Statements.v", "[] => 0 | i :: l' =>", "[] => 0 | ln :: l' =>", "ln:"),
-    ("Statements.v", "let (a, b) :=", "let (a, Rmin) :=", "Rmin:"),
-    ("Statements.v", SUMS, "Inductive new : Prop := exp : new | other : new. (** * Sums", "exp:"),
-    ("Statements.v", "(exists r, forall x", "(exists INR, forall x", "INR:"),
-    ("Statements.v", "(exists r, forall x", "(exists! INR, forall x", "!"),
-    ("Statements.v", "forall theta kappa L K pi m,", "forall theta kappa L K pi m value,", "value:"),
-    ("Statements.v", "Variables K J : nat", "Variables K J deviance : nat", "deviance:"),
-    ("Statements.v", SUMS, 'Notation "x <= y" := True. (** * Sums', "Notation"),
-    ("Statements.v", SUMS, "Require Import Sums. (** * Sums", "Require Import Sums"),
-    (
-        "Statements.v",
-        "[] => 0 | i :: l' => f i + sum l' f end.",
-        "[] => 0 | i :: l' => f i + sum l' f end with nth (n : nat) (l : list R) (x : R) : R := x.",
-        "with",
-    ),
-    ("Statements.v", "Definition d (p q : R)", "Definition d (p q : R) (Rmin := Rmax)", "Rmin"),
-    ("Statements.v", "Definition d (p q : R)", "Definition d '(p, q)", "'"),
-    ("Statements.v", "(fun N k => N) D", "(fun 'ln k => ln) D", "'"),
-    ("Statements.v", "Definition d (p q : R) : R", "Definition d (p q : R) :> R", ":>"),
-    ("Statements.v", "match l with [] => 0", "match l as ln with [] => 0", "as"),
-    ("Statements.v", "match l with [] => 0", "match l return R with [] => 0", "return"),
-    (
-        "Statements.v",
-        "Definition rank1_pinsker : Prop := forall p q,",
-        "Definition rank1_pinsker : Prop := ltac:(exact True). Definition o := forall p q,",
-        "ltac",
-    ),
-    (
-        "Statements.v",
-        "0 <= p <= 1 -> 0 <= q <= 1 -> Rbar_le (2",
-        "(0 <= p <= 1)%R -> 0 <= q <= 1 -> Rbar_le (2",
-        "%",
-    ),
-    (
-        "Statements.v",
-        "0 <= p <= 1 -> 0 <= q <= 1 -> Rbar_le (2",
-        "False -> 0 <= q <= 1 -> Rbar_le (2",
-        "False",
-    ),
-    (
-        "Statements.v",
-        "Definition rank1_pinsker : Prop",
-        "Definition \u0440ank : Prop := True. Definition rank1_pinsker : Prop",
-        "ASCII",
-    ),
-    ("Statements.v", "Open Scope R_scope.", "Open Scope nat_scope.", "other libraries"),
-    ("Statements.v", "forall c p q,\n", "forall c p q, let Rbar_le x y := True in\n", "Rbar_le"),
-    ("Statements.v", SUMS, "Fixpoint twist (n : nat) : nat := twist n. (** * Sums", "twist"),
-    ("Statements.v", SUMS, "Definition d := O. (** * Sums", "d:"),
+    ("ExactInterval.v", EXACT, f"{EXACT} Axiom c : False.", "Axiom"),
+    ("ExactInterval.v", EXACT, f"{EXACT} Lemma o : True. Proof. exact I. Qed.", "six"),
+]
+# The same in the file of the statements; one without a part of the text is put before the first definition.
+SUMS = "(** * Sums"
+PINSKER = "Definition rank1_pinsker : Prop :="
+BOUNDS = "0 <= p <= 1 -> 0 <= q <= 1 -> Rbar_le (2"
+MEANINGS = [
+    ("", "Definition ln (x : R) := 0.", "ln:"),
+    ("", "Definition d := O.", "d:"),
+    ("", "Inductive new : Prop := exp : new | other : new.", "exp:"),
+    ("", 'Notation "x <= y" := True.', "Notation"),
+    ("", "Require Import Sums.", "Require Import Sums"),
+    ("", "Fixpoint twist (n : nat) : nat := twist n.", "twist"),
+    ("forall theta kappa L K pi m", "forall theta (LimInf_seq : R)", "LimInf_seq:"),
+    ("forall theta kappa L K pi m,", "forall theta kappa L K pi m value,", "value:"),
+    ("Variables K J : nat", "Variables K J Rmax : nat", "Rmax"),
+    ("Variables K J : nat", "Variables K J deviance : nat", "deviance:"),
+    ("[] => 0 | i :: l' =>", "[] => 0 | ln :: l' =>", "ln:"),
+    ("let (a, b) :=", "let (a, Rmin) :=", "Rmin:"),
+    ("(exists r, forall x", "(exists INR, forall x", "INR:"),
+    ("(exists r, forall x", "(exists! INR, forall x", "!"),
+    ("i :: l' => f i + sum l' f end.", "i :: l' => 0 end with nth (n : nat) : R := 0.", "with"),
+    ("Definition d (p q : R)", "Definition d (p q : R) (Rmin := Rmax)", "Rmin"),
+    ("Definition d (p q : R)", "Definition d '(p, q)", "'"),
+    ("Definition d (p q : R) : R", "Definition d (p q : R) :> R", ":>"),
+    ("match l with [] => 0", "match l as ln with [] => 0", "as"),
+    ("Definition rank1_pinsker", f"(*\n{PINSKER} False.\n*)\nDefinition rank1_pinsker", "in a comment"),
+    (f"{PINSKER} forall", f"{PINSKER} ltac:(exact True). Definition o := forall", "ltac"),
+    (BOUNDS, f"(0 <= p <= 1)%R -> {BOUNDS}", "%"),
+    (BOUNDS, f"False -> {BOUNDS}", "False"),
+    (PINSKER, f"Definition \u0440ank : Prop := True. {PINSKER}", "ASCII"),
+    ("Open Scope R_scope.", "Open Scope nat_scope.", "other libraries"),
+    ("forall c p q,\n", "forall c p q, let Rbar_le x y := True in\n", "Rbar_le"),
+]
+CHANGES += [
+    ("Statements.v", old or SUMS, new if old else f"{new} {SUMS}", named) for old, new, named in MEANINGS
 ]
 
 
@@ -235,6 +183,12 @@ def copied(folder: Path, file: str, old: str, new: str) -> list[str]:
     assert old in source
     (folder / file).write_text(source.replace(old, new, 1), encoding="utf-8")
     return audit.refused(folder)
+
+
+@pytest.mark.parametrize("word", WORDS_REFUSED)
+def test_a_word_that_could_do_harm_is_refused_wherever_it_is(tmp_path, word):
+    refused = copied(tmp_path, "Sums.v", "Lemma", f"Lemma o : True. Proof. {word} x. Qed.\nLemma")
+    assert any(why.startswith(f"Sums.v: {word}") for why in refused), refused
 
 
 @pytest.mark.parametrize(("sentence", "named"), SENTENCES.items())
@@ -479,16 +433,10 @@ def test_the_numbers_in_words_are_those_in_coq(entry):
     [
         ("pbm_factor_two", "9/8", "1/8"),
         ("pbm_equation_6", "5.5919", "5.5909"),
-        ("rank1_pinsker", "≥ 2", "≥ 1"),
         ("rank1_pinsker", "²", ""),
         ("pbm_sharp_loss", "(4(", "(2("),
-        ("mnl_upper_tail", "log 2", "log 3"),
-        ("mnl_lemma_2", "25/52", "25/53"),
-        ("mnl_lemma_2_never_ends", "1/5", "1/4"),
         ("mnl_lemma_2_never_ends", "4 clicks", "10 clicks"),  # it is elsewhere in the statement
-        ("mnl_equation_8_fixed", "√(4", "√(2"),
         ("mnl_theorem_3_fixed", "2 V log C) + 4", "4 V log C) + 2"),
-        ("mnl_theorem_3_peeling", "≤ (2/C)", "≤ (4/C)"),
         ("pbm_equation_6", "5.5919 and 5.5920", "5.5920 and 5.5919"),
     ],
 )
@@ -498,9 +446,8 @@ def test_a_changed_constant_in_the_words_is_found(prop, old, new):
     assert unlike(entry | {"statement": entry["statement"].replace(old, new)})
 
 
-@pytest.mark.parametrize("new", ["2 <", "5.59 <", "0 <"])
-def test_a_weaker_constant_in_coq_is_found(new, monkeypatch):
-    source = code("Statements.v").replace("5.5919 <", new)
+def test_a_weaker_constant_in_coq_is_found(monkeypatch):
+    source = code("Statements.v").replace("5.5919 <", "5.59 <")
     monkeypatch.setitem(globals(), "code", lambda _: source)
     entry = next(entry for entry in CLAIMS if entry["prop"] == "pbm_equation_6")
     assert "5.5919" in unlike(entry)
@@ -540,46 +487,25 @@ def test_every_proposition_is_in_the_table_of_words():
 
 
 @pytest.mark.parametrize(
-    ("prop", "old", "new"),
+    ("part", "prop", "old", "new"),
     [
-        ("pbm_theorem_6", "liminf", "limsup"),
-        ("pbm_theorem_6", "at least", "at most"),
-        ("pbm_theorem_6", "every uniformly efficient policy", "every policy whatever"),
-        ("pbm_theorem_6", "is at least", "is not at least"),
-        ("pbm_attained", "there is one policy", "every policy"),
-        ("pbm_attained", "efficient where no two attractions are equal, with", "with"),
-        ("pbm_attained", "known examinations", "examinations"),
-        ("rank1_pinsker", "≥", "≤"),
-        ("mnl_lower_tail", "independent ", ""),
-        ("mnl_lemma_2", "unique ", ""),
-        ("pbm_information_convex", "strictly ", ""),
+        ("statement", "pbm_theorem_6", "liminf", "limsup"),
+        ("statement", "pbm_theorem_6", "is at least", "is not at least"),
+        ("statement", "pbm_attained", "there is one policy", "every policy"),
+        ("statement", "rank1_pinsker", "≥", "≤"),
+        ("statement", "mnl_lower_tail", "independent ", ""),
+        ("coq", "pbm_theorem_6", "LimInf_seq", "LimSup_seq"),
+        ("coq", "pbm_theorem_6", "uniformly_efficient kappa L K pi ->", ""),
+        ("coq", "pbm_theorem_6", "sorted theta kappa L K ->", "sorted theta kappa L K -> K = L ->"),
+        ("coq", "mnl_lower_tail", "<= / C", "<= C"),
     ],
 )
-def test_a_changed_word_is_found(prop, old, new):
+def test_a_changed_word_or_relation_is_found(part, prop, old, new):
     entry = next(entry for entry in coq.proved() if entry.prop == prop)
-    assert old in entry.statement
-    assert unlike_in_logic(prop, entry.statement.replace(old, new), entry.coq)
-
-
-@pytest.mark.parametrize(
-    ("prop", "old", "new"),
-    [
-        ("pbm_theorem_6", "LimInf_seq", "LimSup_seq"),
-        ("pbm_theorem_6", "uniformly_efficient kappa L K pi ->", ""),
-        ("pbm_theorem_6", "sorted theta kappa L K ->", "sorted theta kappa L K -> K = L ->"),
-        ("pbm_attained", "kappa (S l) <= kappa l", "kappa l <= kappa (S l)"),
-        (
-            "pbm_loss_at_least_one",
-            "1 <= variance t D * information t D",
-            "variance t D * information t D <= 1",
-        ),
-        ("mnl_lower_tail", "<= / C", "<= C"),
-    ],
-)
-def test_a_changed_relation_in_coq_is_found(prop, old, new):
-    entry = next(entry for entry in coq.proved() if entry.prop == prop)
-    assert old in entry.coq
-    assert unlike_in_logic(prop, entry.statement, entry.coq.replace(old, new))
+    texts = {"statement": entry.statement, "coq": entry.coq}
+    assert old in texts[part]
+    texts[part] = texts[part].replace(old, new)
+    assert unlike_in_logic(prop, texts["statement"], texts["coq"])
 
 
 def test_machine_is_what_is_proved_whole():

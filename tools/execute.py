@@ -113,23 +113,20 @@ def executed(project, name, notebook, parameters):
                 raise
             notebook = papermill.execute_notebook(notebook, None, parameters, **options)
     except PapermillExecutionError as error:
-        place = describe(notebook, error.source)
         trace = COLOURS.sub("", "\n".join(error.traceback))
-        raise NotebookError(f"notebooks/{name}.py, {place}: {error.ename}: {error.evalue}\n{trace}") from None
+        why = f"{error.ename}: {error.evalue}\n{trace}"
+        raise NotebookError(f"notebooks/{name}.py, {describe(notebook, error.source)}: {why}") from None
     for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            if output.get("name") == "stderr":
-                place = describe(notebook, cell.source)
-                raise NotebookError(f"notebooks/{name}.py, {place}: it wrote to stderr: {output.text}")
-        if {"image", "figure"} & set(cell.metadata.get("mystnb", {})) and not gives_picture(cell):
-            place = describe(notebook, cell.source)
-            raise NotebookError(f"notebooks/{name}.py, {place}: it declares a picture but produces none")
+        outputs, why = cell.get("outputs", []), ""
+        if said := [output.text for output in outputs if output.get("name") == "stderr"]:
+            why = f"it wrote to stderr: {said[0]}"
+        elif {"image", "figure"} & set(cell.metadata.get("mystnb", {})) and not any(
+            kind.startswith("image/") for output in outputs for kind in output.get("data", {})
+        ):
+            why = "it declares a picture but produces none"
+        if why:
+            raise NotebookError(f"notebooks/{name}.py, {describe(notebook, cell.source)}: {why}")
     return notebook
-
-
-def gives_picture(cell):
-    """Whether a cell has a picture among its outputs."""
-    return any(kind.startswith("image/") for output in cell.outputs for kind in output.get("data", {}))
 
 
 def replace(new, folder):

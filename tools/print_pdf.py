@@ -228,7 +228,6 @@ def main(arguments=None):
     """Run the tool; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", type=Path, default=ROOT, help="the project's folder")
-    parser.add_argument("--again", action="store_true", help="print the page of the last run again")
     parser.add_argument("--offer", action="store_true", help="add links to the PDF to the built pages")
     options = parser.parse_args(arguments)
     root = options.root.resolve()
@@ -239,7 +238,7 @@ def main(arguments=None):
             file=sys.stderr,
         )
         return 1
-    if not options.again and build(root, "singlehtml"):
+    if build(root, "singlehtml"):
         print("error: the book did not build", file=sys.stderr)
         return 1
     status = print_book(root)

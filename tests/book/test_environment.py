@@ -50,6 +50,10 @@ def test_lock_gives_what_the_project_asks_for(python, system):
         )
 
 
+def test_every_requirement_has_a_lowest_version_with_which_it_is_tested():
+    assert [str(each) for each in wanted() if not re.search(r">=|==", str(each.specifier))] == []
+
+
 def test_every_entry_of_the_lock_has_hashes_and_names_no_host():
     assert "://" not in LOCK and "--index" not in LOCK and "--find-links" not in LOCK
     entries = re.split(r"\n(?=[a-z0-9])", LOCK)

@@ -30,11 +30,7 @@ def test_names_of_an_index_stand_in_the_first_row():
     wide = FRAME.pivot(index="policy", columns="law", values="regret")
     assert [text for text, _ in cells(wide)[0]] == ["policy", "u", "v"]
     assert cells(wide)[1][2] == ("–", False) and len(cells(wide)) == 3
-
-
-def test_an_index_that_says_something_stays():
     assert cells(FRAME.set_axis([3, 4]))[1][0] == ("3", False)
-    assert cells(FRAME.rename_axis("row"))[0][0] == ("row", False)
 
 
 def test_names_and_numbers_are_for_people():

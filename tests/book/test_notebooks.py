@@ -68,18 +68,13 @@ def figures():
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_notebook_is_py_percent(name):
-    jupytext_metadata = read(name).metadata["jupytext"]
-    assert jupytext_metadata["formats"] == "py:percent"
-    assert read(name).metadata["kernelspec"]["name"] == "python3"
-
-
-@pytest.mark.parametrize("name", NAMES)
 def test_notebook_is_the_same_after_jupyter_saved_it(name):
     path = FOLDER / f"{name}.py"
     config = load_jupytext_config(str(path))
     notebook = jupytext.read(path, fmt="py:percent", config=config)
     saved = jupytext.writes(notebook, fmt="py:percent", config=config)
+    assert notebook.metadata["jupytext"]["formats"] == "py:percent"
+    assert notebook.metadata["kernelspec"]["name"] == "python3"
     saved = re.sub(r"\\u([0-9a-f]{4})", lambda sign: chr(int(sign[1], 16)), saved)
     assert saved == path.read_text("utf-8")  # except for the way JSON writes letters beyond ASCII
 

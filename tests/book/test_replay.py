@@ -35,26 +35,20 @@ def packed(path, contents, about=ABOUT):
     return path
 
 
-def test_an_archive_unpacks_in_an_empty_folder_to_what_was_packed(tmp_path):
-    contents = {GAME: b"game" * 20, "claims.json": b"{}"}
-    results.pack(tmp_path / "one.zip", contents, ABOUT, 1_700_000_000)
-    about, names = results.unpack(tmp_path / "one.zip", tmp_path / "empty")
-    assert about == ABOUT and set(names) == {"manifest.json", results.CRATE, *contents}
-    assert {name: (tmp_path / "empty" / name).read_bytes() for name in contents} == contents
-    reverse = dict(reversed(contents.items()))
-    results.pack(tmp_path / "two.zip", reverse, ABOUT, 1_700_000_000)
-    assert (tmp_path / "two.zip").read_bytes() == (tmp_path / "one.zip").read_bytes()
+@pytest.fixture
+def whole(tmp_path):
+    """The files of an archive as it is made, by name."""
+    results.pack(tmp_path / "whole.zip", {GAME: b"game" * 20, "claims.json": b"{}"}, ABOUT, 1_700_000_000)
+    with zipfile.ZipFile(tmp_path / "whole.zip") as file:
+        return {name: file.read(name) for name in file.namelist()}
 
 
-def test_one_forged_file_is_known_by_its_name(tmp_path):
-    contents = {GAME: b"game" * 20, "claims.json": b"{}"}
-    results.pack(tmp_path / "one.zip", contents, ABOUT, 1_700_000_000)
-    with zipfile.ZipFile(tmp_path / "one.zip") as file:
-        whole = {name: file.read(name) for name in file.namelist()}
+def test_one_forged_file_is_known_by_its_name(whole, tmp_path):
+    more = GAME.replace("0", "1")
     forgeries = {
         GAME: whole | {GAME: b"lame" * 20},
-        "claims.json": {name: x for name, x in whole.items() if name != "claims.json"},
-        GAME.replace("0", "1"): whole | {GAME.replace("0", "1"): b"one more"},
+        "claims.json": {name: content for name, content in whole.items() if name != "claims.json"},
+        more: whole | {more: b"one more"},
     }
     for case, (name, forged) in enumerate(forgeries.items()):
         results.write_zip(tmp_path / f"{case}.zip", forged)
@@ -62,17 +56,13 @@ def test_one_forged_file_is_known_by_its_name(tmp_path):
             results.unpack(tmp_path / f"{case}.zip", tmp_path / str(case))
 
 
-def test_the_archive_is_described_as_a_crate_file_by_file(tmp_path):
-    contents = {GAME: b"game", "claims.json": b"{}"}
-    results.pack(tmp_path / "one.zip", contents, ABOUT, 1_700_000_000)
-    with zipfile.ZipFile(tmp_path / "one.zip") as file:
-        described = json.loads(file.read(results.CRATE))
-        files = set(file.namelist()) - {results.CRATE}
+def test_the_archive_is_described_as_a_crate_file_by_file(whole):
+    described = json.loads(whole.pop(results.CRATE))
     graph = {entity["@id"]: entity for entity in described["@graph"]}
     assert "sha256" in described["@context"][1]  # the context of 1.1 does not have it
-    assert {part["@id"] for part in graph["./"]["hasPart"]} == files
+    assert {part["@id"] for part in graph["./"]["hasPart"]} == whole.keys()
     assert graph[results.CRATE]["conformsTo"]["@id"] == "https://w3id.org/ro/crate/1.1"
-    assert all(graph[name]["license"]["@id"] in graph for name in files)
+    assert all(graph[name]["license"]["@id"] in graph for name in whole)
     assert ABOUT["commit"] in graph["#sources"]["identifier"]
 
 
@@ -82,7 +72,6 @@ def test_the_archive_is_described_as_a_crate_file_by_file(tmp_path):
         "../evil.json",
         "/claims.json",
         "games/../claims.json",
-        "games/a/../../../evil.npz",
         "games\\..\\..\\claims.json",
         "claims.json/",
         "evil.json",
@@ -112,12 +101,12 @@ def test_an_archive_that_is_not_what_it_says_is_refused(contents, about, why, tm
         results.unpack(packed(tmp_path / "a.zip", contents, about), tmp_path / "empty")
 
 
-def test_a_damaged_archive_is_named(tmp_path):
-    archive = packed(tmp_path / "one.zip", [(GAME, b"game" * 20)])
-    whole = archive.read_bytes()
-    for damaged in (whole[:-30], b"", whole[:90] + b"\xff\xff\xff\xff" + whole[94:]):
+def test_a_damaged_archive_is_named(whole, tmp_path):
+    archive = tmp_path / "whole.zip"
+    content = archive.read_bytes()
+    for damaged in (content[:-30], b"", content[:90] + b"\xff\xff\xff\xff" + content[94:]):
         archive.write_bytes(damaged)
-        with pytest.raises(ValueError, match=r"one\.zip cannot be read"):
+        with pytest.raises(ValueError, match=r"whole\.zip cannot be read"):
             results.unpack(archive, tmp_path / "empty")
 
 

@@ -40,9 +40,7 @@ class OnlyPlain:
 sys.meta_path.insert(0, OnlyPlain())
 """
 
-PROGRAM = (
-    ONLY_PLAIN
-    + """
+PROGRAM = """
 import clickbandits
 modules = [
     importlib.import_module(info.name)
@@ -64,7 +62,6 @@ try:
 except ModuleNotFoundError as error:
     print(error, file=sys.stderr)
 """
-)
 EXTRA_IS_MISSING = (
     "clicklogs reads click logs with duckdb, which is not installed; "
     "the extra `logs` brings it. In a clone of the repository, run pip install '.[logs]'\n"
@@ -78,10 +75,11 @@ assert (clicks.sum(), plays.sum()) == (3, 10)
 for name in clicklogs.__all__:
     getattr(clicklogs, name)
 """
+REPORT = "import clicklogs.command as command; sys.exit(command.main(['report', 'log.csv']))"
 
 
 def plain_modules(extra=""):
-    """The modules that the library, with an extra, depends on directly or indirectly."""
+    """The modules of the library and all that it, with an extra, depends on directly or indirectly."""
     extras = PROJECT["optional-dependencies"]
     waiting = [Requirement(text) for text in PROJECT["dependencies"] + extras.get(extra, [])]
     known = set()
@@ -93,21 +91,26 @@ def plain_modules(extra=""):
             waiting += [r for r in required if r.marker is None or r.marker.evaluate({"extra": ""})]
     owners = metadata.packages_distributions()
     found = {module for module, of in owners.items() if known & set(map(canonicalize_name, of))}
+    found |= {"clickbandits", "clicklogs"}
     return found | ({"_duckdb"} if "duckdb" in found else set())  # compiled, and listed nowhere
 
 
-def play(path, folder):
-    """Import every module of the library, play a game, and return the folder of the library."""
-    printed = subprocess.run(
-        [sys.executable, "-c", PROGRAM, " ".join(plain_modules() | {"clickbandits", "clicklogs"})],
-        env=os.environ | {"PYTHONPATH": str(path)},
+def run_plain(program, folder, extra="", source=ROOT / "src"):
+    """The result of a program that can import only the library and what it depends on, with an extra."""
+    return subprocess.run(
+        [sys.executable, "-c", ONLY_PLAIN + program, " ".join(plain_modules(extra))],
+        env=os.environ | {"PYTHONPATH": str(source)},
         cwd=folder,
         capture_output=True,
         text=True,
     )
-    assert printed.returncode == 0, printed.stderr
-    assert printed.stderr == EXTRA_IS_MISSING
-    return Path(printed.stdout.strip()).parents[1]
+
+
+def play(source, folder):
+    """Import every module of the library, play a game, and return the folder of the library."""
+    done = run_plain(PROGRAM, folder, source=source)
+    assert (done.returncode, done.stderr) == (0, EXTRA_IS_MISSING)
+    return Path(done.stdout.strip()).parents[1]
 
 
 def test_the_library_plays_without_any_extra(tmp_path):
@@ -115,18 +118,7 @@ def test_the_library_plays_without_any_extra(tmp_path):
 
 
 def test_the_extra_reads_logs_and_needs_no_more(tmp_path):
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            ONLY_PLAIN + READ,
-            " ".join(plain_modules("logs") | {"clickbandits", "clicklogs"}),
-        ],
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
+    done = run_plain(READ, tmp_path, "logs")
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -134,22 +126,10 @@ def test_the_extra_reads_logs_and_needs_no_more(tmp_path):
 def test_the_report_needs_its_extra_and_no_more(tmp_path, extra):
     rows = [f"q,{item},{place},{12 - 3 * item // place},30" for item in (1, 2) for place in (1, 2)]
     (tmp_path / "log.csv").write_text("\n".join(["query,item,position,clicks,plays", *rows]))
-    end = "import clicklogs.command as command; sys.exit(command.main(['report', 'log.csv']))"
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            ONLY_PLAIN + end,
-            " ".join(plain_modules(extra) | {"clickbandits", "clicklogs"}),
-        ],
-        env=os.environ | {"PYTHONPATH": str(ROOT / "src")},
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
+    done = run_plain(REPORT, tmp_path, extra)
     folder = tmp_path / "log.csv-report"
     if extra == "report":
-        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        assert (done.returncode, done.stderr) == (0, "")
         assert (folder / "index.html").exists()
     else:
         assert done.returncode == 2 and done.stderr.endswith("pip install '.[report]'\n")
