@@ -94,7 +94,7 @@ lint: environment ## check style, types, spelling and the licence of every file
 	@$(PYTHON_IN_ENV) -m ruff check . && $(PYTHON_IN_ENV) -m ruff format --check .
 	@$(PYTHON_IN_ENV) -m mypy
 	@$(PYTHON_IN_ENV) -m codespell_lib
-	@.venv/bin/reuse lint --quiet || .venv/bin/reuse lint
+	@sh tools/apart.sh reuse reuse==4.0.3 lint --quiet || sh tools/apart.sh reuse reuse==4.0.3 lint
 
 lock: ## solve requirements.lock again from pyproject.toml (needs uv)
 	uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --all-extras \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Run a program in an environment of its own below .cache/tools, which the first call makes (from the package index).
-# These are programs that the lock file does not have, because they need other versions than it has (cffconvert an
-# older jsonschema).
+# These are programs that the lock file cannot have, because they need other versions than it has (cffconvert an older
+# jsonschema), or because they have binary files for few kinds of machine (reuse).
 #     sh tools/apart.sh cffconvert "cffconvert==2.0.0 setuptools<81" --validate -i CITATION.cff
 set -eu
 program=$1 packages=$2
