@@ -3,7 +3,6 @@
 import ast
 import json
 import re
-import sys
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -13,7 +12,6 @@ import pytest
 import yaml
 from jupytext.config import load_jupytext_config
 
-from clickbandits.source import named_modules
 from compendium.claims import CLAIMS, DETAIL, PARTS, ROOM
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -83,7 +81,6 @@ SHORT = 12  # maximal lines of a cell in which a chapter may show a loop or a fu
 TAUGHT = 30  # maximal lines of a cell that a reader can take in
 WHOLE = {"use/your_own_click_law": 60}  # a page whose point is one cell, on a fourth paper
 HIDDEN = {"remove-cell", "remove-input", "hide-cell", "hide-input"}
-FOR_READERS = {"clickbandits", "clicklogs", "numpy", "scipy", "pandas", "matplotlib", "seaborn"}
 COMPANIONS = [name for name in NAMES if name.endswith(DETAIL)]
 CHAPTERS = [
     name
@@ -120,14 +117,6 @@ def test_no_logic_stands_twice():
                 text = ast.unparse(ast.parse(cell.source))
                 assert text not in seen, f"{name} and {seen[text]}: {cell.source}"
                 seen[text] = name
-
-
-@pytest.mark.parametrize("name", CHAPTERS)
-def test_code_that_people_read_needs_the_library_alone(name):
-    for cell in code(read(name)):
-        imported = named_modules(cell.source) if is_read(cell) else set()
-        rooms = {module.partition(".")[0] for module in imported}
-        assert rooms <= FOR_READERS | sys.stdlib_module_names, cell.source
 
 
 @pytest.mark.parametrize("name", NAMES)
