@@ -55,7 +55,7 @@ def test_version_date_title_and_authors_are_one():
     offered, released, version = OFFERED["clickbandits"], CITATION["date-released"], CITATION["version"]
     assert {CODEMETA["version"], ZENODO["version"], PROJECT["version"]} == {version}
     assert {CODEMETA["datePublished"], ZENODO["publication_date"]} == {released}
-    first = re.search(r"^## (.*)", text("CHANGELOG.md"), re.MULTILINE)[1]
+    first = re.search(r"^## (\d.*)", text("CHANGELOG.md"), re.MULTILINE)[1]
     assert first == f"{version} ({released})"
     assert {CODEMETA["name"], ZENODO["title"]} == {CITATION["title"]}
     assert {CODEMETA["description"], ZENODO["description"]} == {CITATION["abstract"]}
