@@ -369,7 +369,7 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # $1+\lceil\frac12\log_\rho\frac n{16\eta t}\rceil_+$ lines suffice. For $\eta=2$, a single line covers variances that
 # differ by a factor of $\rho^2=34$.
 #
-# :::{steps} mnl:theorem-3
+# :::{claim-steps} mnl:theorem-3
 # :::
 #
 # **The sharper radii.** The published radius leaves room, because its 4 exceeds $\frac1{\log2}$ above the
@@ -478,7 +478,7 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # $\sqrt z\le\sqrt2+\frac43(N-1)$, and $z\le\sqrt{n/t}$ because $S<m\le n$.
 # :::
 #
-# :::{steps} mnl:equation-8
+# :::{claim-steps} mnl:equation-8
 # :::
 #
 # The published statement fails only at a very large $n$. Cut the counts into blocks $(R^{k-1},R^k]$. If the increment of $Z$ over a block exceeds

@@ -86,7 +86,7 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # $N\le l$ whenever the bounds of Lemma 4 are less than 1, because then $Jl>4$, and therefore
 # $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
 #
-# :::{steps} mnl:equation-9
+# :::{claim-steps} mnl:equation-9
 # :::
 #
 # (mnl:equation-11)=
@@ -104,7 +104,7 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # $\psi(\theta)\le2\theta$ solves $x^2(2-x)=1$ in $x=e^\theta$. It is the logarithm of the golden ratio, so the
 # 4 could be replaced by {glue:text}`golden:.3f`, but by nothing smaller.
 #
-# :::{steps} mnl:equation-11
+# :::{claim-steps} mnl:equation-11
 # :::
 #
 # For small $l$ the worst adaptive rule can be found exactly, by dynamic programming over plays and
@@ -256,7 +256,7 @@ assert figures.slots_as_described(published("mnl:slots"))
 # but it changes the distribution of the other counts a great deal. A martingale, such as $F$ minus the sum of its
 # conditional means, avoids this problem, as in Theorem 3, but an implicit function of all counts is not a martingale.
 #
-# :::{steps} mnl:theorem-5
+# :::{claim-steps} mnl:theorem-5
 # :::
 #
 # ## A confidence bound that fails
@@ -295,7 +295,7 @@ assert figures.slots_as_described(published("mnl:slots"))
 # estimates of Algorithm 1 are not the maximum likelihood estimates to which the proof refers (see the chapter on
 # {doc}`estimation <estimation>`).
 #
-# :::{steps} mnl:corollary-6
+# :::{claim-steps} mnl:corollary-6
 # :::
 #
 # ## Notes on the published paper
@@ -305,7 +305,7 @@ assert figures.slots_as_described(published("mnl:slots"))
 # $x^2-2(y+cx)\log C= 2c\log C\sqrt{2y\log C}\ge0$ with $c=1/\min_ip_i$, as wanted. With
 # $p_i\ge\frac12$ the linear term is $4\log C$; by the sharper radius, $2\log C$ would be enough.
 #
-# :::{steps} mnl:theorem-3-fixed
+# :::{claim-steps} mnl:theorem-3-fixed
 # :::
 #
 # (mnl:improved-coefficients)=

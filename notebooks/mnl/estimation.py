@@ -262,7 +262,7 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:equation-1
 # :::
 #
-# :::{steps} mnl:equation-1
+# :::{claim-steps} mnl:equation-1
 # :::
 #
 # (mnl:equation-2)=
@@ -307,7 +307,7 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:equation-4
 # :::
 #
-# :::{steps} mnl:equation-4
+# :::{claim-steps} mnl:equation-4
 # :::
 #
 # ## When the biases are unknown
@@ -323,7 +323,7 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:identifiability
 # :::
 #
-# :::{steps} mnl:identifiability
+# :::{claim-steps} mnl:identifiability
 # :::
 #
 # ## Two methods that maximise the likelihood
@@ -363,7 +363,7 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:em-converges
 # :::
 #
-# :::{steps} mnl:em-converges
+# :::{claim-steps} mnl:em-converges
 # :::
 #
 # **Why?** The likelihood is concave in the logarithms, and a step changes each logarithm by about the slope

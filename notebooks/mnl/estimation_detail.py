@@ -90,7 +90,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # :::{claim} mnl:likelihood-closed-form
 # :::
 #
-# :::{steps} mnl:likelihood-closed-form
+# :::{claim-steps} mnl:likelihood-closed-form
 # :::
 #
 # (mnl:first-bias-is-one)=
@@ -183,7 +183,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # $\alpha_2\lambda_2 = \frac12$. Uniqueness follows from strict concavity in the logarithms, which
 # holds if and only if the shown cells join all items and positions.
 #
-# :::{steps} mnl:monotonic-or-unimodal
+# :::{claim-steps} mnl:monotonic-or-unimodal
 # :::
 #
 # The condition of the theorem is that of {cite:t}`zermelo1929` and of {cite:t}`ford1957` for the model of
@@ -410,7 +410,7 @@ assert figures.contraction_as_described(published("mnl:contraction"))
 # the logarithms of the estimates have a bias that is small compared with their spread. The figure shows $L$
 # times the mean squared error, which would be flat if the asymptotics held exactly.
 #
-# :::{steps} mnl:algorithm-1-efficiency
+# :::{claim-steps} mnl:algorithm-1-efficiency
 # :::
 #
 # (mnl:estimates-have-no-mean)=
@@ -475,7 +475,7 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 # :::{claim} mnl:equation-37
 # :::
 #
-# :::{steps} mnl:equation-37
+# :::{claim-steps} mnl:equation-37
 # :::
 #
 # (mnl:equations-15-16)=
@@ -582,7 +582,7 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # value of $\lambda_2$ and $\frac12$, at which it is negative. The third iteration itself is compared in
 # fractions.
 #
-# :::{steps} mnl:lemma-2
+# :::{claim-steps} mnl:lemma-2
 # :::
 #
 # ## Notes on the published paper
@@ -625,7 +625,7 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # :::{claim} mnl:equation-51-52
 # :::
 #
-# :::{steps} mnl:equation-51-52
+# :::{claim-steps} mnl:equation-51-52
 # :::
 #
 # **No EM algorithm.** There is {ref}`an EM algorithm that climbs the cell likelihood <mnl:em-ascends>`, but
@@ -648,7 +648,7 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # $\tilde N_{\cdot j}\tilde N_{k\cdot}/\tilde N_{\cdot\cdot}$ is positive and has the margins that
 # {ref}`the theorem <mnl:lemma-2-never-ends>` requires.
 #
-# :::{steps} mnl:lemma-2-never-ends
+# :::{claim-steps} mnl:lemma-2-never-ends
 # :::
 #
 # (mnl:equation-40)=
@@ -666,5 +666,5 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # $w\,x x^\top$, of rank one, so determinant and adjugate are *affine* in $w$. As a single count grows,
 # $H^{-1}$ tends, if $J+K>2$, to a limit that is not 0.
 #
-# :::{steps} mnl:lemma-7
+# :::{claim-steps} mnl:lemma-7
 # :::

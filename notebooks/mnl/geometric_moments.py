@@ -412,7 +412,7 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # %% [markdown]
 # {download}`data <radii.csv>` · {download}`how it was made <radii.json>`
 #
-# :::{steps} mnl:variance-radius
+# :::{claim-steps} mnl:variance-radius
 # :::
 #
 # ## Back to the paper: Lemma 12
@@ -452,7 +452,7 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # without cycles of length one, which is $!n$.
 # :::
 #
-# :::{steps} mnl:moment-bound
+# :::{claim-steps} mnl:moment-bound
 # :::
 #
 # (mnl:lemma-12)=

@@ -61,7 +61,7 @@ glue("limit_3", absolute_central_moment(3, 0.001) * 0.001**3 / 0.999 / 3)
 # $\sum_x(1-p)^xe^{\theta x}$ converges exactly for $(1-p)e^\theta<1$, that is, for
 # $\theta<\log\frac{1+\gamma_k}{\gamma_k}$.
 #
-# :::{steps} mnl:lemma-1
+# :::{claim-steps} mnl:lemma-1
 # :::
 #
 # (mnl:negative-multinomial)=
@@ -90,7 +90,7 @@ glue("limit_3", absolute_central_moment(3, 0.001) * 0.001**3 / 0.999 / 3)
 # as the rings of other clocks before it.
 # :::
 #
-# :::{steps} mnl:negative-multinomial
+# :::{claim-steps} mnl:negative-multinomial
 # :::
 #
 # (mnl:slots-independent)=
@@ -166,7 +166,7 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # partial sums of $\frac1e=\sum_i\frac{(-1)^i}{i!}$. The terms alternate and decrease, so $k!/e$ is
 # less than $\frac1{k+1}$ away from $!k$, which is the nearest integer for every $k\ge1$.
 #
-# :::{steps} mnl:lemma-12
+# :::{claim-steps} mnl:lemma-12
 # :::
 #
 # (mnl:equation-21)=
@@ -222,7 +222,7 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # below a function that is proved to decrease from the limit. For the other $p$ the ratio itself is enclosed,
 # on intervals that are halved until the enclosure is below the limit.
 #
-# :::{steps} mnl:equation-18
+# :::{claim-steps} mnl:equation-18
 # :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in Bernstein's condition, over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition the absolute moments use. All curves are largest as p → 0, which is proved for even k, and for odd k up to 15. Exact values.", "name": "mnl:bernstein"}}
@@ -331,7 +331,7 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # coefficients that are “possibly zero or negative”. The leading coefficient is positive, so the order is
 # exactly $p^{-n}$, and no coefficient is negative, because APS sequences are non-negative.
 #
-# :::{steps} mnl:lemma-15
+# :::{claim-steps} mnl:lemma-15
 # :::
 #
 # (mnl:equation-30)=

@@ -69,7 +69,7 @@ publish(
 # :::{claim} mnl:figure-2-toprank-linear
 # :::
 #
-# :::{steps} mnl:figure-2-toprank-linear
+# :::{claim-steps} mnl:figure-2-toprank-linear
 # :::
 #
 # (mnl:toprank-finds-top-items)=
@@ -127,7 +127,7 @@ assert profile == "quick" or figures.star_quartiles_as_described(published("mnl:
 # {number}`mnl:star-stuck-runs stuck` of {number}`mnl:star-stuck-runs runs` runs was stuck, which gives a share
 # of {number}`mnl:star-stuck-runs share`, with 95 % confidence.
 #
-# :::{steps} mnl:star-beats-printed-radius
+# :::{claim-steps} mnl:star-beats-printed-radius
 # :::
 
 # %% tags=["remove-input"]
@@ -161,7 +161,7 @@ outcomes.worst_run(experiments.UPB_STAR_50, profile)
 # number and the items come in the paper's order, it plays the best list from the first epoch on and appears to
 # be excellent. With shuffled labels the same policy is worse than one that does not truncate.
 #
-# :::{steps} mnl:figures-best-policies
+# :::{claim-steps} mnl:figures-best-policies
 # :::
 
 # %% tags=["remove-input"]

@@ -214,7 +214,7 @@ assert (
 # :::{claim} mnl:equation-41
 # :::
 #
-# :::{steps} mnl:equation-41
+# :::{claim-steps} mnl:equation-41
 # :::
 #
 # (mnl:equation-44)=
@@ -294,7 +294,7 @@ assert (
 # $\frac{\sqrt{r^*}}{1+S^*}=\frac{\sqrt{S^*}}{(1+S^*)^{3/2}}$ is largest at $S^*=\frac12$.
 # :::
 #
-# :::{steps} mnl:proposition-8
+# :::{claim-steps} mnl:proposition-8
 # :::
 #
 # (mnl:proposition-8-values)=
@@ -350,7 +350,7 @@ assert (
 # :::{claim} mnl:bounds-match
 # :::
 #
-# :::{steps} mnl:bounds-match
+# :::{claim-steps} mnl:bounds-match
 # :::
 #
 # ## Bounds and simulated regret
@@ -366,7 +366,7 @@ assert (
 # :::{claim} mnl:regret-far-below-bounds
 # :::
 #
-# :::{steps} mnl:regret-far-below-bounds
+# :::{claim-steps} mnl:regret-far-below-bounds
 # :::
 
 # %% tags=["remove-cell"]

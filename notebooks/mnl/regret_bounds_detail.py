@@ -70,7 +70,7 @@ profile = "paper"
 # **The published proof of Lemma 17** bounds the terms of Lemma 18 one by one, and correctly. However, the terms of the
 # other positions have to be added up, and their sum is below (49) only if $S_K\lesssim19S_{K,2}$.
 #
-# :::{steps} mnl:lemma-17
+# :::{claim-steps} mnl:lemma-17
 # :::
 #
 # (lower-bound-proof)=
@@ -141,7 +141,7 @@ profile = "paper"
 # q+M^2\sum_{k>q}k^{-2}\le q+\frac{M^2}{q+1/2}\le2M$, because $k^{-2}<\frac1{k-1/2}-\frac1{k+1/2}$ and the last
 # inequality is convex in $M$ and true at $q$ and $q+1$. For $M<1$, $S_{K,2}\le\frac{\pi^2}6M^2\le2M$.
 #
-# :::{steps} mnl:lower-bound-sharper
+# :::{claim-steps} mnl:lower-bound-sharper
 # :::
 #
 # (mnl:chen-wang)=
@@ -246,7 +246,7 @@ profile = "paper"
 # signs, the rows of positions, so the rows are dependent.
 # :::
 #
-# :::{steps} mnl:equation-53
+# :::{claim-steps} mnl:equation-53
 # :::
 #
 # (mnl:cardinality-constraint)=
@@ -293,7 +293,7 @@ profile = "paper"
 # Epoch-UCB. This is right for the terms that the proofs give. The published proof of Proposition 8 has
 # $\frac{14JK}{\lambda_K}\log(\cdot)\log T$, which is no better in $JK$, but its factor $K$ is superfluous.
 #
-# :::{steps} mnl:corollary-19
+# :::{claim-steps} mnl:corollary-19
 # :::
 #
 # ## The paper's table of results
@@ -356,7 +356,7 @@ profile = "paper"
 # :::{claim} mnl:toprank-decreasing
 # :::
 #
-# :::{steps} mnl:toprank-decreasing
+# :::{claim-steps} mnl:toprank-decreasing
 # :::
 #
 # ## How fast the regret grows
@@ -382,7 +382,7 @@ profile = "paper"
 # :::{claim} mnl:growth-rounds
 # :::
 #
-# :::{steps} mnl:growth-rounds
+# :::{claim-steps} mnl:growth-rounds
 # :::
 #
 # (mnl:regret-between-bounds)=
@@ -459,7 +459,7 @@ publish(
 # of taking the worst one repairs this step, but the construction then gives $\frac{S_{K,2}}{S_K}\sqrt{JT}$,
 # which is less than Proposition 9 claims.
 #
-# :::{steps} mnl:proposition-9
+# :::{claim-steps} mnl:proposition-9
 # :::
 #
 # ### Four gaps of Proposition 10
@@ -484,5 +484,5 @@ publish(
 # shows contribute 1 each, and $3>\sqrt6$. As $\max_k\tilde N_{kj}\ge N_j/K$ for an item shown $N_j$ times, the
 # sum is at most $\sqrt K\sum_j2\sqrt{N_j}\le2K\sqrt{JT}$, and lists that rotate attain this order.
 #
-# :::{steps} mnl:proposition-10
+# :::{claim-steps} mnl:proposition-10
 # :::

@@ -186,7 +186,7 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # on, and for $1 \le \delta \le \delta_0$ the bound $e\,\delta\log(t)e^{-\delta}$ is above 1.
 # :::
 #
-# :::{steps} pbm:proposition-8
+# :::{claim-steps} pbm:proposition-8
 # :::
 #
 # (pbm:proposition-8-small-delta)=
@@ -228,7 +228,7 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # :::{claim} pbm:equation-7
 # :::
 #
-# :::{steps} pbm:equation-7
+# :::{claim-steps} pbm:equation-7
 # :::
 
 # %% mystnb={"image": {"alt": "Two panels. First panel: the divergence is a convex curve with its minimum near the pooled estimate; it crosses the level at the index, which is below PBM-UCB's bound. Second panel: with all five clicks at the rarely seen position the curve stays above the level everywhere, and nothing is shaded."}, "figure": {"caption": "The divergence Φ for two tables of counts at positions examined with probabilities 0.9 and 0.3, at the level δ = 4. First panel: the values at which Φ is at most δ form the shaded interval, whose right end is the index. Second panel: all five clicks occurred at the rarely examined position, and the set is empty.", "name": "pbm:index-7-shape"}} tags=["remove-input"]
@@ -261,7 +261,7 @@ publish(
 # {ref}`tighter <pbm:tighter-confidence-regions>`. (If the set {ref}`is empty <pbm:equation-7-empty>`, our
 # policies use $\theta^{\min}_k$, which can be above that bound.)
 #
-# :::{steps} pbm:tighter-confidence-regions
+# :::{claim-steps} pbm:tighter-confidence-regions
 # :::
 #
 # ## The guarantee of the index
@@ -321,7 +321,7 @@ publish(
 # since they fall with $L$.
 # :::
 #
-# :::{steps} pbm:proposition-10
+# :::{claim-steps} pbm:proposition-10
 # :::
 #
 # (pbm:proposition-10-vacuous)=
@@ -391,7 +391,7 @@ publish(
 # {number}`pbm:equation-17 worst:.4f`. This is more than $2e^{-2s\kappa_1^2\eta^2}$, which is
 # {number}`pbm:equation-17-crude top:.4f`, and less than the bound, {number}`pbm:equation-17 bound:.3f`.
 #
-# :::{steps} pbm:lemma-21
+# :::{claim-steps} pbm:lemma-21
 # :::
 #
 # (pbm:lemma-22)=
@@ -420,7 +420,7 @@ publish(
 # $\sum_s e^{-us} = 1/(e^u - 1) \le 1/u$. The printed bound exceeds this one by $2c^{-2} - 1 \ge 1$.
 # :::
 #
-# :::{steps} pbm:lemma-22
+# :::{claim-steps} pbm:lemma-22
 # :::
 #
 # ## Exercises

@@ -185,7 +185,7 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # The proof assumes nothing about which cells were shown, and it includes items without clicks, cells in which
 # every display was clicked, and maxima on the border.
 #
-# :::{steps} pbm:em-converges
+# :::{claim-steps} pbm:em-converges
 # :::
 #
 # (pbm:em-faces)=
@@ -256,7 +256,7 @@ assert run.iterations < slow / 2 and run.converged
 # smallest example is one item at one position without a single click. From $\theta^0=\kappa^0$ EM visits
 # exactly $\theta^n=\theta^0/(1+n\theta^0)$, and the gap is about $N/n^2$.
 #
-# :::{steps} pbm:em-rate
+# :::{claim-steps} pbm:em-rate
 # :::
 #
 # ## How to verify that a fit is good

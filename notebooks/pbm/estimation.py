@@ -76,7 +76,7 @@ assert figures.first_estimates_as_described(published("pbm:first-estimates"))
 # looked, and nothing is censored. The paper calls non-clicks always ambiguous and leaves these conditions
 # to the reader.
 #
-# :::{steps} pbm:censored-click
+# :::{claim-steps} pbm:censored-click
 # :::
 #
 # ## A worked example
@@ -193,10 +193,10 @@ glue("paper_half", 1 / (1 - 0.5))
 # :::{claim} pbm:equation-2 pbm:fisher-information
 # :::
 #
-# :::{steps} pbm:equation-2
+# :::{claim-steps} pbm:equation-2
 # :::
 #
-# :::{steps} pbm:fisher-information
+# :::{claim-steps} pbm:fisher-information
 # :::
 #
 # ## How much pooling loses
@@ -249,7 +249,7 @@ glue("paper_half", 1 / (1 - 0.5))
 # the two ends, and equality in the second step requires half of it on each.
 # :::
 #
-# :::{steps} pbm:sharp-loss
+# :::{claim-steps} pbm:sharp-loss
 # :::
 #
 # (pbm:loss-upper-bound)=
@@ -385,7 +385,7 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 # assumed about how the list depends on the past.
 # :::
 #
-# :::{steps} pbm:equation-1
+# :::{claim-steps} pbm:equation-1
 # :::
 #
 # (pbm:known-examination)=

@@ -93,7 +93,7 @@ profile = "paper"
 # :::{claim} pbm:pooled-beats-debiased
 # :::
 #
-# :::{steps} pbm:pooled-beats-debiased
+# :::{claim-steps} pbm:pooled-beats-debiased
 # :::
 #
 # The figure compares three estimators at {glue:text}`plays_each:d` plays at each of three positions. The
@@ -170,7 +170,7 @@ assert figures.variances_as_described(published("pbm:variances"))
 # :::{claim} pbm:dcm-order
 # :::
 #
-# :::{steps} pbm:dcm-order
+# :::{claim-steps} pbm:dcm-order
 # :::
 #
 # ## Notes on the published paper

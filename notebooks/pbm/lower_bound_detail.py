@@ -78,7 +78,7 @@ assert drawn[6:] == [5.59, 5.59]
 # looks best. By Hoeffding's inequality, the list at round $t$ is then wrong with a probability of at most
 # $2Ke^{-c\log^2t}$. The sum of these probabilities over $t$ is finite, so the regret is $O(\log^2T)$.
 #
-# :::{steps} pbm:definition-1
+# :::{claim-steps} pbm:definition-1
 # :::
 #
 # ## The proof in four steps
@@ -128,7 +128,7 @@ assert drawn[6:] == [5.59, 5.59]
 # over $s$.
 # :::
 #
-# :::{steps} pbm:lemma-2
+# :::{claim-steps} pbm:lemma-2
 # :::
 #
 # ### Step 2: information separates events
@@ -283,7 +283,7 @@ assert drawn[6:] == [5.59, 5.59]
 # contains item $m-1$ by the first, so α is $v_{k,l}$.
 # :::
 #
-# :::{steps} pbm:lemma-16
+# :::{claim-steps} pbm:lemma-16
 # :::
 #
 # ### Add the bills
@@ -377,7 +377,7 @@ assert drawn[6:] == [5.59, 5.59]
 # \Delta_{v_{k,\pi_k}}$, and their sum is at most $\Delta_a$ by Lemma 16, so $y$ is feasible with the same value.
 # :::
 #
-# :::{steps} pbm:corollary-5
+# :::{claim-steps} pbm:corollary-5
 # :::
 #
 # (pbm:proposition-14)=
@@ -483,7 +483,7 @@ assert drawn[6:] == [5.59, 5.59]
 # :::{claim} pbm:reversed-inequality
 # :::
 #
-# :::{steps} pbm:reversed-inequality
+# :::{claim-steps} pbm:reversed-inequality
 # :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four constants for two instances, each the sum of the terms of items 4 and 5. For Figure 1(a) they grow from 6.17 with everything seen over 7.68 and 14.06 for C to 16.65 for the last position; for Figure 1(b) C and the last position coincide at 5.59."}, "figure": {"caption": "The terms of the constant C of Theorem 6, item by item, and those of the bounds of the chain: everything seen; all items explored at the first position (a lower bound); C; all at the last position (an upper bound). Exact values.", "name": "pbm:composition"}}
@@ -522,7 +522,7 @@ publish(
 # its leaders in the order of the $\kappa_l$ and explores at the last position, at which the price is lowest,
 # needs to know only that order. If looks are hidden, the two factors do not separate.
 #
-# :::{steps} pbm:remark-7
+# :::{claim-steps} pbm:remark-7
 # :::
 #
 # (pbm:weighted-cascade-bound)=
@@ -678,5 +678,5 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # leaves a zero. The two do not fail at the same time, however, unless α is $a^*$ or a minimiser itself, and
 # both hold for α with two or more suboptimal items, none of them at a cheapest position.
 #
-# :::{steps} pbm:proposition-14
+# :::{claim-steps} pbm:proposition-14
 # :::

@@ -92,7 +92,7 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # $\epsilon$ alone.
 # :::
 #
-# :::{steps} pbm:positionwise-bound
+# :::{claim-steps} pbm:positionwise-bound
 # :::
 #
 # (pbm:l-over-delta)=
@@ -243,7 +243,7 @@ publish(terms, "pbm:c-kappa")
 # $f(T,\epsilon)$ is the same.
 # :::
 #
-# :::{steps} pbm:theorem-11
+# :::{claim-steps} pbm:theorem-11
 # :::
 #
 # (pbm:theorem-11-constants)=
@@ -298,7 +298,7 @@ publish(terms, "pbm:c-kappa")
 # neither.
 # :::
 #
-# :::{steps} pbm:adaptive-pie
+# :::{claim-steps} pbm:adaptive-pie
 # :::
 #
 # With $\delta_t=\log t+(3L+2)\log\log t$ the policy attains
@@ -495,7 +495,7 @@ publish(terms, "pbm:c-kappa")
 # :::{claim} pbm:bc-mp-ts-tail
 # :::
 #
-# :::{steps} pbm:bc-mp-ts-tail
+# :::{claim-steps} pbm:bc-mp-ts-tail
 # :::
 
 # %% tags=["remove-cell"]
@@ -547,7 +547,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # :::{claim} pbm:fact-17
 # :::
 #
-# :::{steps} pbm:fact-17
+# :::{claim-steps} pbm:fact-17
 # :::
 #
 # (pbm:appendix-d-inclusion)=
@@ -615,7 +615,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # (For $L = 1$ item 1 is in no suboptimal list.) The paper has $\Delta$ for all $k \le L$, but it overlooks
 # that $v_{L+1,L}$ shows the items above $L$, too.
 #
-# :::{steps} pbm:lemma-18
+# :::{claim-steps} pbm:lemma-18
 # :::
 #
 # (pbm:theorem-9-repaired-appendix)=
@@ -646,7 +646,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # for all $T \ge 2$ and all $K > L$. The constant is finite, but astronomical for small $\epsilon$. At
 # $T = 1$, when $\log T = 0$, no such constant exists, because a first list can cost almost $L$.
 #
-# :::{steps} pbm:theorem-9
+# :::{claim-steps} pbm:theorem-9
 # :::
 #
 # ### The proof of Theorem 11 (Appendix E)
@@ -672,5 +672,5 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # :::{claim} pbm:pbm-ts-proposal
 # :::
 #
-# :::{steps} pbm:pbm-ts-proposal
+# :::{claim-steps} pbm:pbm-ts-proposal
 # :::

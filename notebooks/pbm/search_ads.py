@@ -206,7 +206,7 @@ queries.table_1().set_index("query").round(4)
 # all eight permuted tables, and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables`
 # further ones. A table whose rows are all permuted alike is still a product.
 #
-# :::{steps} pbm:svd-validates-rank-one
+# :::{claim-steps} pbm:svd-validates-rank-one
 # :::
 #
 # ## What clicks determine
@@ -219,7 +219,7 @@ queries.table_1().set_index("query").round(4)
 # compared. If some items were shown only at position 1, either they or the position may be good. Items without a
 # single click are estimated as 0, fit any examination, and join nothing.
 #
-# :::{steps} pbm:known-examination
+# :::{claim-steps} pbm:known-examination
 # :::
 #
 # Expectation–maximisation does not reveal this. Started inside the cube, it {ref}`converges <pbm:em-iterates>` to one
@@ -233,7 +233,7 @@ queries.table_1().set_index("query").round(4)
 # than 30 %. By default, our `fit` sets the largest examination in every connected part to 1. All values are then
 # probabilities, whereas with $\kappa_1 = 1$ they need not be in other logs.
 #
-# :::{steps} pbm:table-1-largest
+# :::{claim-steps} pbm:table-1-largest
 # :::
 #
 # ## Expectation–maximisation on counts, and Newton's method

@@ -200,7 +200,7 @@ assert profile == "quick" or figures.figure_1b_as_described(published("pbm:figur
 # :::{claim} pbm:figure-1b-pie-comparable-to-ts
 # :::
 #
-# :::{steps} pbm:figure-1b-pie-comparable-to-ts
+# :::{claim-steps} pbm:figure-1b-pie-comparable-to-ts
 # :::
 
 # %% tags=["remove-cell"]
@@ -409,7 +409,7 @@ assert profile == "quick" or figures.exploration_rates_as_described(
 # :::{claim} pbm:figure-1b-pie-matches-bound pbm:adaptive-total-regret
 # :::
 #
-# :::{steps} pbm:adaptive-total-regret
+# :::{claim-steps} pbm:adaptive-total-regret
 # :::
 #
 # (pbm:attaining-total-regret)=

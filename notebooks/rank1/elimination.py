@@ -212,7 +212,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # although no entry of $\bar v$ is known. Over several stages the factor is $c_\ell$, the average of the stages'
 # factors, weighted by their rounds. The last output above shows this number for each stage.
 #
-# :::{steps} rank1:rank-1-matrix
+# :::{claim-steps} rank1:rank-1-matrix
 # :::
 #
 # ## How much it loses

@@ -66,7 +66,7 @@ profile = "paper"
 # :::{claim} rank1:tighter-intervals
 # :::
 #
-# :::{steps} rank1:tighter-intervals
+# :::{claim-steps} rank1:tighter-intervals
 # :::
 #
 # ## The two bounds compared
@@ -208,7 +208,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # {number}`rank1:lemma-2-event-1 adaptive:.2f` times $6e/(n\log n)$ for a row in a stage, and
 # {number}`rank1:lemma-2 largest:.2f` in place of 12 for all of them.
 #
-# :::{steps} rank1:lemma-2
+# :::{claim-steps} rank1:lemma-2
 # :::
 #
 # ### Step 3: when a row leaves
@@ -251,7 +251,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # $\sqrt g\,\Delta\ge2^{-\ell}$ is gone by then, with probability at least $1-12(K+L)/n$. The first figure of the
 # chapter shows this, since each stage separates rows that are half as far apart.
 #
-# :::{steps} rank1:lemma-3
+# :::{claim-steps} rank1:lemma-3
 # :::
 #
 # ### Step 4: what it costs until then
@@ -321,7 +321,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # *Proof.* This is the sum with $g=\mu\gamma$ on the events $\mathcal F_\ell$, on which a row is not there after
 # its stage $m$. The “+80” is not needed. (The published proof {ref}`contains a slip <rank1:lemma-4-arithmetic>`.)
 #
-# :::{steps} rank1:lemma-4
+# :::{claim-steps} rank1:lemma-4
 # :::
 #
 # ### The end of the proof
@@ -342,7 +342,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # sums are at least 1, and $\mu\gamma\le1$, so for $n\le163$ the bound exceeds $320\log n\ge n$. For
 # $n\ge164$ add up the four steps with $g=\mu\gamma$. Even $12(K+L)$ is enough for the last term.
 #
-# :::{steps} rank1:theorem-1
+# :::{claim-steps} rank1:theorem-1
 # :::
 #
 # (rank1:theorem-1-fresh-tables)=
@@ -352,7 +352,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # $\sum_{\ell\le m}(\Delta+2^{1-\ell}/\sqrt g)\,n_\ell\le\frac{640}{3g\Delta}\log n$, so in the theorem
 # $\frac{320}3$ replaces 80.
 #
-# :::{steps} rank1:theorem-1-repaired
+# :::{claim-steps} rank1:theorem-1-repaired
 # :::
 #
 # ## On the needle
@@ -377,7 +377,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::{claim} rank1:needle-orders
 # :::
 #
-# :::{steps} rank1:needle-orders
+# :::{claim-steps} rank1:needle-orders
 # :::
 #
 # (rank1:needle-fails)=
@@ -449,7 +449,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::{claim} rank1:bound-is-loose
 # :::
 #
-# :::{steps} rank1:bound-is-loose
+# :::{claim-steps} rank1:bound-is-loose
 # :::
 #
 # ## Beyond the theorem
@@ -573,7 +573,7 @@ assert figures.constants_as_described(published("rank1:constants"))
 # $-\log(1-\frac1\delta)\ge\frac1\delta$.
 # :::
 #
-# :::{steps} rank1:theorem-2
+# :::{claim-steps} rank1:theorem-2
 # :::
 #
 # **A regret that can be negative.** The paper splits the stochastic regret

@@ -192,7 +192,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 #
 # for $x\le M$. The second numerator is positive even at $x=M$, unless $M=1$.
 #
-# :::{steps} rank1:equation-6
+# :::{claim-steps} rank1:equation-6
 # :::
 #
 # (rank1:sharp-scaling-optimal)=
@@ -216,7 +216,7 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # $c=1$. Therefore $1-M$ and 1 are the best constants among those that do not depend on $c$. The price of not
 # depending on $c$ is highest for large $c$, as in the example.
 #
-# :::{steps} rank1:sharp-scaling
+# :::{claim-steps} rank1:sharp-scaling
 # :::
 #
 # ## The squared distance
@@ -241,7 +241,7 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # *Proof.* Pinsker's inequality at $(cp,cq)$ gives $2c^2(p-q)^2$. At $(p,q)$, together with the first part of the
 # lemma, it gives $2c(1-M)(p-q)^2$.
 #
-# :::{steps} rank1:equation-7
+# :::{claim-steps} rank1:equation-7
 # :::
 #
 # The second half of this proof uses two inequalities that are tight in different places, Pinsker's at
@@ -305,7 +305,7 @@ assert table["κ(c, M)"].min() > 0.25 and table["max(c, 1 - M)"].min() == 0.01
 #   second $c\,\kappa=c^2$; the pieces meet at $cM=\frac12$.
 # * $\kappa$ does not increase with $M$: $M(1-cM)$ increases up to $M=\frac1{2c}$.
 #
-# :::{steps} rank1:sharp-quadratic
+# :::{claim-steps} rank1:sharp-quadratic
 # :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The sharp constant κ(c, M) as solid lines and the published constant max(c, 1−M) as dashed lines against c, for M = 0.5, 0.75 and 1. Every solid line lies above its dashed line and above one quarter. For M = 1 the dashed line starts at zero, where the solid line starts at one quarter. Solid and dashed meet where cM exceeds one half."}, "figure": {"caption": "The constant of the lemma's second part, dashed, and its sharp version, solid, for three values of $M$. At $M = 1$ the published constant vanishes with $c$, and the sharp one stays above 1/4.", "name": "rank1:factors"}}

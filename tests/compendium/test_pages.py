@@ -308,7 +308,7 @@ def test_a_badge_counts_the_steps_and_a_wrong_one_leaves_the_verdict(with_steps)
 
 
 def test_the_fold_of_steps_has_each_with_its_place_and_verdict(with_steps):
-    shown = shows("steps", "pbm:test", with_steps)
+    shown = shows("claim-steps", "pbm:test", with_steps)
     assert shown.count("{ref}`Appendix B <pbm:step") == 3 and shown.count(">holds</span>") == 2
     assert "Steps checked: 3; corrected: 1</span></summary>" in shown
     assert "**The paper says.** For all $x$" in shown and "**Holds instead.** It is not." in shown
@@ -320,7 +320,7 @@ def test_the_fold_of_steps_has_each_with_its_place_and_verdict(with_steps):
 def test_a_result_without_steps_has_no_fold_of_them(with_steps, one_claim):
     one_claim["pbm:test"] = CLAIM
     with pytest.raises(ValueError, match="pbm:test has no steps"):
-        shows("steps", "pbm:test", with_steps)
+        shows("claim-steps", "pbm:test", with_steps)
 
 
 def test_a_corrected_step_is_an_erratum_with_its_place_and_both_statements(with_steps):

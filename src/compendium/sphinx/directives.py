@@ -59,7 +59,7 @@ def sources(_: Built, __: str) -> str:
 
 DIRECTIVES: dict[str, ToMarkdown] = {
     "claim": pages.badges,
-    "steps": pages.steps,
+    "claim-steps": pages.steps,
     "claims-table": pages.claims_table,
     "claims-by-author": pages.by_author,
     "claims-by-paper": lambda built, _: pages.by_paper(built),

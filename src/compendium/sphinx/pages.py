@@ -126,7 +126,7 @@ def steps(built: Built, id: str) -> str:
     """A fold with the steps of a result, each with its place, its verdict and its statement."""
     claim = CLAIMS[id]
     if not claim.steps:
-        raise ValueError(f"{id} has no steps; leave out `{{steps}} {id}`")
+        raise ValueError(f"{id} has no steps; leave out `{{claim-steps}} {id}`")
     counts = counted(built, claim.steps)
     summary = [f"Steps checked: {len(claim.steps)}"]
     summary += [

@@ -131,7 +131,11 @@ def registry(built: Built, places: Mapping[str, str]) -> str:
             entry(built, claim.id)
             | {
                 "page": places[claim.id],
-                "steps": [entry(built, step.id) | {"page": places[step.id]} for step in claim.steps],
+                "steps": [
+                    entry(built, step.id) | {"page": places[step.id]}
+                    for step in claim.steps
+                    if step.id in built.found
+                ],
             }
             for claim in found
             if claim.id in built.found
