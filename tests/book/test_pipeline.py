@@ -321,6 +321,12 @@ def findings_of(project):
     return findings.read(project.book / assemble.FINDINGS)
 
 
+def checks_of(*results):
+    """The ids of the checks of some results and of their steps."""
+    statement = claims.CLAIMS.statement
+    return {id for id in claims.with_checks() if {id, statement(id).of} & {*results}}
+
+
 @pytest.fixture
 def two(here, monkeypatch):
     """A project with two pages, each with a claim, built for the profile quick."""
@@ -331,11 +337,11 @@ def two(here, monkeypatch):
     by_hand(here, "pbm/good", [output("1")])
     by_hand(Project(here.root, "paper"), "pbm/good", [output("1")])
     monkeypatch.setattr(claims, "finding", lambda *_: Finding("holds"))
-    for id in ("pbm:lemma-2", "pbm:theorem-6"):
+    for id in checks_of("pbm:lemma-2", "pbm:theorem-6"):
         for profile in ("quick", "paper"):
             findings.finding(id, profile)
     assert run_notebooks.update(here) == 0
-    assert set(findings_of(here).found) == {"pbm:lemma-2", "pbm:theorem-6"}
+    assert set(findings_of(here).found) == checks_of("pbm:lemma-2", "pbm:theorem-6")
     return here
 
 
@@ -356,7 +362,7 @@ def test_a_partial_run_of_another_profile_leaves_the_pages(two, capsys):
 def test_a_whole_run_drops_the_findings_that_no_page_shows(two):
     change(two.root / "notebooks" / "pbm" / "other.py", "{verdict}`pbm:theorem-6`", "nothing")
     assert run_notebooks.update(two) == 0
-    assert set(findings_of(two).found) == {"pbm:lemma-2"}
+    assert set(findings_of(two).found) == checks_of("pbm:lemma-2")
 
 
 @pytest.mark.parametrize("content", [None, "{", '{"profile": "quick", "findings": {"a": 1}}'])
@@ -389,13 +395,13 @@ def test_the_claims_that_pages_show_are_found(tmp_path):
     change(root / "notebooks" / "pbm" / "good.py", "# Text.", f"# {{number}}`{second} gap`")
     assert projects.claims_shown(here, ["pbm/plain"]) == []
     assert projects.claims_shown(here, ["pbm/good", "pbm/plain"]) == [second]
-    assert projects.claims_shown(here, ["claims"]) == list(claims.CLAIMS)
+    assert projects.claims_shown(here, ["claims"]) == claims.with_checks()
     change(root / "notebooks" / "pbm" / "plain.py", "# Text.", f"# :::{{claim}} {first}\n# :::")
     assert projects.claims_shown(here, ["pbm/plain"]) == [first]
     change(
         root / "notebooks" / "pbm" / "plain.py", f"# :::{{claim}} {first}\n# :::", "# {claim-count}`paper`"
     )
-    assert projects.claims_shown(here, ["pbm/plain"]) == list(claims.CLAIMS)
+    assert projects.claims_shown(here, ["pbm/plain"]) == claims.with_checks()
 
 
 EDITED = """
