@@ -33,7 +33,7 @@ LOGIC = (
 )
 LABEL = re.compile(rf"^\(((?:{'|'.join(PARTS)}):[^)\s]+)\)=\s*$", re.MULTILINE)
 BADGE = re.compile(r"^:{3,}\{claim\} (.+)$", re.MULTILINE)
-STEPS = re.compile(r"^:{3,}\{steps\} (.+)$", re.MULTILINE)
+STEPS = re.compile(r"^:{3,}\{claim-steps\} (.+)$", re.MULTILINE)
 
 
 @cache
