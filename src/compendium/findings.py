@@ -65,9 +65,12 @@ def gathered(profile: str, ids: Iterable[str], others: Mapping[str, Finding]) ->
 
 def finding(id: str, profile: str) -> Finding:
     """The finding of a result or step, from the store or computed now."""
-    decided, statement = claims.decided_by(id), claims.CLAIMS.statement(id).id
+    decided = claims.decided_by(id)
     found = _stored(decided, profile, "", {})
-    return found if decided == statement else found.steps[statement]
+    if id == decided:
+        return found
+    statement = claims.CLAIMS.statement(id).id
+    return found if statement == decided else found.steps[statement]
 
 
 def falsified(id: str, profile: str) -> Iterator[tuple[Twin, str, Finding]]:

@@ -70,6 +70,7 @@ def one_check(own_store, monkeypatch):
         "finding",
         lambda *call, **overrides: calls.append((*call, *overrides.values())) or Finding("holds"),
     )
+    monkeypatch.setattr(claims, "decided_by", lambda id: id)
     monkeypatch.setattr(findings, "key", lambda id, profile: settings["key"])
     return calls, settings
 
