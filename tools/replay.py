@@ -141,9 +141,9 @@ def findings(folder):
             each["id"]: {"verdict": each["verdict"], "conditions not met": each["failed"]}
             | {number["key"]: number["value"] for number in each["numbers"]}
             for claim in content
-            for each in (claim, *claim["steps"])
+            for each in (claim, *claim.get("steps", ()))  # version 3.0 had no steps
         }
-    except (OSError, KeyError, TypeError, ValueError) as why:
+    except (OSError, AttributeError, KeyError, TypeError, ValueError) as why:
         raise ValueError(f"the findings in claims.json cannot be read ({why!r})") from None
 
 
