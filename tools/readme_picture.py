@@ -26,6 +26,7 @@ def draw(path):
     matplotlib.use("agg")
     from matplotlib import pyplot
 
+    pyplot.close("all")  # the code draws into the present figure, which must not be somebody else's
     with pyplot.rc_context({"svg.hashsalt": "readme", "figure.figsize": (6, 3.4)}):
         exec(compile(code().replace("plt.show()", ""), "README.md", "exec"), {})
         pyplot.savefig(path, bbox_inches="tight", metadata={"Date": None, "Creator": None})
