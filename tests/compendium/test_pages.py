@@ -141,8 +141,8 @@ def test_claims_are_counted_by_author_and_verdict():
     ] == ["1", "1", "0", "0"]
     with pytest.raises(KeyError, match="unknown author 'us'; the known ones: paper, reading, ours"):
         shows("claim-count", "us")
-    with pytest.raises(KeyError, match="unknown verdict 'opne'; the known ones: holds, corrected"):
-        shows("claim-count", "paper holds, opne")
+    with pytest.raises(KeyError, match="unknown verdict 'opened'; the known ones: holds, corrected"):
+        shows("claim-count", "paper holds, opened")
 
 
 @pytest.fixture
