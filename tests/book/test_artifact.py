@@ -145,6 +145,14 @@ def test_artifact_names_only_targets_and_files_that_exist():
         assert (ROOT / path).exists(), path
 
 
+@pytest.mark.parametrize("name", [".ci/run", "noxfile.py", "Makefile", "CONTRIBUTING.md"])
+def test_commands_name_only_tests_that_exist(name):
+    page = text(name).replace("$library", "tests/clickbandits")
+    for path, test in re.findall(r"\b(tests/[\w/]+\.py)(?:::(\w+))?", page):
+        assert (ROOT / path).exists(), path
+        assert not test or f"def {test}(" in text(path), f"{path}::{test}"
+
+
 @pytest.mark.parametrize(
     ("changes", "answer"),
     [
