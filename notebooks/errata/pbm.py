@@ -68,8 +68,7 @@
 # :::
 #
 # **Undecided and open.** Two results here depend on the lines of a log that nobody outside the competition
-# has, and on the way in which queries were selected from them. The conjecture about Thompson sampling
-# concerns a limit, which no simulation can decide. A statement is undecided if it is true for one choice of
+# has, and on the way in which queries were selected from them. A statement is undecided if it is true for one choice of
 # something that the paper leaves open and false for another, namely the horizon of Figure 1b, the
 # examinations of further positions, or the value of the index on an empty set.
 #

@@ -17,7 +17,7 @@
 # **The answer.** There are three good ideas. One is to show the items that *could* be best (optimism,
 # PBM-UCB). Another is to show the items that look best, and now and then to try one that could still be
 # better (parsimony, PBM-PIE). The third is to draw a possible world at random and show its best list
-# (sampling, PBM-TS). For the first two, the regret is proved to grow no faster than $\log T$, and if $\kappa$
+# (sampling, PBM-TS). The regret of all three is proved to grow no faster than $\log T$, and if $\kappa$
 # is known, a variant of the second attains {ref}`the lower bound <pbm:theorem-6>` asymptotically.
 #
 # This chapter plays one round of each policy by hand, states what has been proved about it, and shows how
@@ -388,12 +388,13 @@ publish(
 #
 # ## Thompson sampling
 #
-# We prove nothing about the regret of PBM-TS and BC-MP-TS. BC-MP-TS, however, is overconfident. It counts
-# expected looks as if they had been observed, although a click that is missing because nobody looked differs
-# from one that is missing because nobody liked the item. Its posterior is therefore narrower than the
-# {ref}`exact one <pbm:bc-mp-ts-variance>`. According to a {ref}`heuristic <pbm:bc-mp-ts-tail>`, a good item
-# that looked bad at a low position can then stay hidden so often that, on attractive items, the regret grows
-# as a power of $T$.
+# {doc}`The next chapter <thompson>` determines the regret of PBM-TS. To first order it is that of PBM-PIE, because
+# PBM-TS explores at the last position, too. BC-MP-TS is overconfident. It counts expected looks as if they had been
+# observed, although a click that is missing because nobody looked differs from one that is missing because nobody
+# liked the item. Its posterior is therefore narrower than the {ref}`exact one <pbm:bc-mp-ts-variance>`. According to a
+# {ref}`heuristic <pbm:bc-mp-ts-tail>`, a good item that looked bad at a low position can then stay hidden so often
+# that, on attractive items, the regret grows as a power of $T$. It is {ref}`proved <pbm:bc-mp-ts-inefficient>` that
+# BC-MP-TS is not uniformly efficient if $\kappa_L<1$.
 #
 # ## Exercises
 #

@@ -489,8 +489,8 @@ publish(terms, "pbm:c-kappa")
 # $d(\kappa m, \kappa\theta_k) < d(\kappa m, \kappa\theta_j)$, so each ratio is above 1. It tends to infinity
 # as $m \to \theta_k$, and at $m = 0$ it is $\log(1-\kappa\theta_j)/\log(1-\kappa\theta_k)$. Hence $\rho > 1$
 # for all $0<\theta_k<\theta_j<1$. The figure shows that BC-MP-TS has $\rho < 1$ at the lower positions of
-# Figure 1(a)'s problem. The rate is a heuristic, and we do not prove that BC-MP-TS is not uniformly
-# efficient.
+# Figure 1(a)'s problem. The rate is a heuristic. {ref}`Another argument <pbm:bc-mp-ts-inefficient>` proves that
+# BC-MP-TS is not uniformly efficient if $\kappa_L<1$, but gives no rate.
 #
 # :::{claim} pbm:bc-mp-ts-tail
 # :::

@@ -145,10 +145,8 @@ def figure_1a(case, policies=("BC-MP-TS", "PBM-TS")):
     case.family(finals(regret) | scale(regret))
 
 
-@check(
-    "pbm:conjecture-ts", holds="open", share=Twin(0.5, "not reproduced"), position=Twin(3, "not reproduced")
-)
-def conjecture_ts(case, share=1, position=1):
+@check("pbm:conjecture-ts-slopes", share=Twin(0.5, "not reproduced"), position=Twin(3, "not reproduced"))
+def conjecture_ts_slopes(case, share=1, position=1):
     for panel in ("1b", "1a"):
         regret = run(getattr(experiments, f"figure_{panel}")(case.profile))
         slope = studies.slope(regret, "PBM-TS") / lower_bound(regret.experiment.problems[0])
