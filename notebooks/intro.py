@@ -115,6 +115,7 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 #
 # - Part I: {doc}`estimation <pbm/estimation>` → {doc}`the lower bound <pbm/lower_bound>` →
 #   {doc}`policies <pbm/policies>` → {doc}`simulations <pbm/simulations>`. You can skip the proofs.
+#   {doc}`Thompson sampling <pbm/thompson>` needs the lower bound and policies.
 #   {doc}`Confidence bounds <pbm/confidence>` are needed for the proofs about policies;
 #   {doc}`search advertising <pbm/search_ads>` → {doc}`convergence of EM <pbm/em>` need estimation only.
 # - Part II: {doc}`elimination <rank1/elimination>` → {doc}`the needle <rank1/needle>` →

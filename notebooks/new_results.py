@@ -53,6 +53,14 @@ publish(drawing, "front:constants")
 # the lower bound, so no uniformly efficient policy does better in the long run. In this sense {ref}`the
 # modified policy attains the bound <pbm:adaptive-pie-attains>`. {verdict}`pbm:adaptive-pie-attains`
 #
+# ### Thompson sampling explores at the last position
+#
+# PBM-TS, the paper's Thompson sampling, shows the best list of a world drawn from its posterior. A draw that takes a
+# doubtful item to the top is exponentially rarer than one that takes it to the last place. The policy therefore explores
+# at the last position, even if another one is cheaper, and {ref}`the leading term of its regret
+# <pbm:thompson-pays-last>` is that of PBM-PIE. {verdict}`pbm:thompson-pays-last` The paper says, about one problem, that
+# PBM-TS might be asymptotically optimal. On that problem it is, but it is not on every problem.
+#
 # ### Positions that few people look at need not cost more
 #
 # Under multinomial logit choice, the model of Part III, items compete for at most one click per round. The published

@@ -56,6 +56,20 @@
 # <pbm:adaptive-exploration>`, and at the longest horizon played {ref}`its regret is smaller
 # <pbm:adaptive-total-regret>` than that of PBM-PIE {verdict}`pbm:adaptive-total-regret`.
 #
+# ### Thompson sampling pays the price of the last position
+# ```{prf:theorem} The regret of PBM-TS
+# :nonumber:
+# Let $L<K$, let $1\ge\kappa_1\ge\dots\ge\kappa_L>0$ be known, and let $\theta_1\ge\dots\ge\theta_K$ in $(0,1)$ with
+# $\theta_{L-1}>\theta_L>\theta_{L+1}$ (and $\theta_0=1$). PBM-TS with uniform priors has
+# $\lim_TE[R(T)]/\log T=\sum_{k>L}\kappa_L(\theta_L-\theta_k)/d(\kappa_L\theta_k,\kappa_L\theta_L)$.
+# ```
+#
+# **Proved** {ref}`in the chapter on Thompson sampling <pbm:thompson-pays-last>` {verdict}`pbm:thompson-pays-last` and on
+# its companion page.\
+# **Known before:** for one position by {cite:t}`kaufmann2012` and {cite:t}`agrawal2013`, and for positions that are
+# always examined by {cite:t}`komiyama2015`. {doc}`The chapter <pbm/thompson>` says what we searched.\
+# **Improves** the paper's remark that PBM-TS might be asymptotically optimal, which concerns a problem on which it is.
+#
 # ### The value of the lower bound
 # ```{prf:theorem} Nothing is lost, and a chain of bounds
 # :nonumber:

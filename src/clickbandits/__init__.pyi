@@ -13,6 +13,7 @@ from .mnl.epoch_ucb_variance import EPOCH_UCB_VARIANCE as EPOCH_UCB_VARIANCE
 from .mnl.mnl_bandit import MNL_BANDIT as MNL_BANDIT
 from .mnl.top_rank import TOP_RANK as TOP_RANK
 from .pbm.bounds import lower_bound as lower_bound
+from .pbm.jumping import PBM_TS_JUMPS as PBM_TS_JUMPS
 from .pbm.pie import PBM_PIE as PBM_PIE
 from .pbm.pie import PBM_PIE_ADAPTIVE as PBM_PIE_ADAPTIVE
 from .pbm.pie import PBM_PIE_ATTAINING as PBM_PIE_ATTAINING

@@ -33,6 +33,13 @@ class Entry(NamedTuple):
 POLICIES = {
     "PBM_UCB": Entry("pbm.ucb", "PBM-UCB", "blue", "-", "shows the items with the largest confidence bounds"),
     "PBM_TS": Entry("pbm.ts", "PBM-TS", "vermilion", "-", "draws every attraction from its exact posterior"),
+    "PBM_TS_JUMPS": Entry(
+        "pbm.jumping",
+        "PBM-TS-JUMPS",
+        "sky",
+        ":",
+        "the same; in round t an item jumps to the top with probability 1/t, to explore there",
+    ),
     "BC_MP_TS": Entry(
         "pbm.ts",
         "BC-MP-TS",
