@@ -265,7 +265,7 @@ studies.slopes({"Figure 1b": regret_1b, "Figure 1a": regret_1a}, policies=("PBM-
 # {number}`pbm:conjecture-ts-slopes last` of PBM-TS's exploration is at the last position. So PBM-TS explores
 # where the theorem says, although the regret is far from its limit.
 #
-# :::{steps} pbm:conjecture-ts
+# :::{claim-steps} pbm:conjecture-ts
 # :::
 #
 # ## Eight queries from search advertising (Figure 2)

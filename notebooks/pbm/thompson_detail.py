@@ -124,7 +124,7 @@
 # $\zeta_k<1/d_L(\theta_k,\theta_L)$.
 # :::
 #
-# :::{steps} pbm:last-position-price
+# :::{claim-steps} pbm:last-position-price
 # :::
 #
 # ## Policies with independent indices
@@ -186,7 +186,7 @@
 # probability.
 # :::
 #
-# :::{steps} pbm:independent-indices
+# :::{claim-steps} pbm:independent-indices
 # :::
 #
 # ## The posterior of one item
@@ -218,7 +218,8 @@
 # **Lemma 5 (the mass near a point).** For $0<a<1$ and every outcome,
 # $\int_a^1L_n(x)\,dx\ge(1-a)L_n(a)/(n+1)$. *Proof.* Let $x\ge a$. A click contributes the factor $x/a\ge1$ to
 # $L_n(x)/L_n(a)$, and a display without a click contributes $\frac{1-\kappa_lx}{1-\kappa_la}\ge\frac{1-x}{1-a}$. So the
-# ratio is at least $\big(\frac{1-x}{1-a}\big)^n$, whose integral over $(a,1)$ is $(1-a)/(n+1)$.
+# ratio is at least $\big(\frac{1-x}{1-a}\big)^n$, whose integral over $(a,1)$ is $(1-a)/(n+1)$. (The chapter compares
+# on a shorter interval and loses a factor $e$.)
 #
 # (pbm:ts-tails)=
 # **Lemma 6 (two tails).** For every $n$, however the positions are chosen,
@@ -321,7 +322,7 @@
 # and Lemmas 8 (iii) and 6 apply.
 # :::
 #
-# :::{steps} pbm:thompson-efficient
+# :::{claim-steps} pbm:thompson-efficient
 # :::
 #
 # ## PBM-TS pays for the last position
@@ -437,7 +438,7 @@
 #
 # so near-ties at the border look like ties for a long time.
 #
-# :::{steps} pbm:thompson-pays-last
+# :::{claim-steps} pbm:thompson-pays-last
 # :::
 #
 # **The paper's conjecture.** $C_L=C$ if and only if the last position is a cheapest one for every suboptimal
@@ -512,7 +513,7 @@
 # $\tilde N_k^2/N_k$, which takes the place of $D_k$, falls if an item with $\tilde N_k/N_k>2\kappa_L$ is shown
 # at position $L$.
 #
-# :::{steps} pbm:klucb-pays-last
+# :::{claim-steps} pbm:klucb-pays-last
 # :::
 #
 # ## BC-MP-TS is not uniformly efficient
@@ -567,12 +568,12 @@
 # the paper's remark that BC-MP-TS does not explore enough, and it is not limited to attractions near one. The theorem
 # does not say on which of the problems the regret is large, nor how large it is.
 #
-# :::{steps} pbm:bc-mp-ts-inefficient
+# :::{claim-steps} pbm:bc-mp-ts-inefficient
 # :::
 #
 # ## The theorem is sharp: Thompson sampling with jumps
 #
-# PBM-TS($c$) adds $B_k(t)\in\{0,1\}$ to each draw $\tilde\theta_k(t)$, independently, with
+# PBM-TS-JUMPS($c$) adds $B_k(t)\in\{0,1\}$ to each draw $\tilde\theta_k(t)$, independently, with
 # $P(B_k(t)=1)=\min(1,c/t)$. If $B_k(t)=1$, item $k$ *jumps*, and it is ranked above all items that do not jump.
 # Let $\Delta^{\mathrm{top}}_i$ be the loss of the list that shows $i$ first and then the best $L-1$ other
 # items in order.
@@ -580,7 +581,7 @@
 # (pbm:jumping-thompson)=
 # :::{prf:theorem} Thompson sampling with jumps pays less
 # :nonumber:
-# PBM-TS($c$) has $E[R(T)]=O(\log T)$ for every $\theta\in(0,1)^K$. If (D) holds,
+# PBM-TS-JUMPS($c$) has $E[R(T)]=O(\log T)$ for every $\theta\in(0,1)^K$. If (D) holds,
 #
 # $$\limsup_T\frac{E[R(T)]}{\log T}\le c\sum_{i\le K}\Delta^{\mathrm{top}}_i
 # +\sum_{k>L}\frac{\kappa_L(\theta_L-\theta_k)\,(1-c\,d_1(\theta_k,\theta_L))^+}{d_L(\theta_k,\theta_L)} ,$$
@@ -709,5 +710,5 @@
 # and only one item is at position $r$.
 # :::
 #
-# :::{steps} pbm:thompson-ties
+# :::{claim-steps} pbm:thompson-ties
 # :::
