@@ -17,8 +17,8 @@
 #
 # **The answer.** Only if the last position is a cheapest one for every suboptimal item. PBM-TS explores at the last
 # position and pays the price of that position, whether or not another position is cheaper. If the attractions are
-# distinct, its regret is $(C_L+o(1))\log T$, with the constant $C_L\ge C$ that
-# {ref}`Theorem 11 <pbm:theorem-11>` has for PBM-PIE.
+# distinct, its regret is $(C_L+o(1))\log T$. The constant $C_L\ge C$ is the one to which
+# {ref}`Theorem 11 <pbm:theorem-11>` tends for PBM-PIE.
 #
 # **The idea in one sentence.** A draw that reaches the top is exponentially rarer than one that reaches the last
 # place, so the posterior explores only where it is allowed to sit: at the last position.
@@ -95,7 +95,7 @@ assert prices["price"].idxmin() == 1 and 1.303 < lowest < 1.305 and 1.559 < at_l
 
 # %% [markdown]
 # At first, {glue:text}`ratio_0:.2f` of the draws that enter the list reach the top. After a hundred displays it is only
-# {glue:text}`ratio_100:.2f` of them, and this share goes on falling by a constant factor per display. In a game with
+# {glue:text}`ratio_100:.2f` of them, and this share goes on falling exponentially. In a game with
 # clicks, the displays at the top should therefore end early.
 
 # %%
@@ -220,7 +220,7 @@ glue("shown_last_error", float(counts["last, standard error"].iloc[-1]))
 # where $n$ is the number of displays of $k$ so far. Each value of $n$ belongs to one display. The expected number of
 # displays above $L$ is therefore at most a constant times $\sum_n(n+1)(1-c)^n<\infty$.
 #
-# **The price.** A policy with a regret of $o(T^\alpha)$ for all $\alpha>0$ must collect about $\log T$ nats about item
+# **The price.** A policy whose regret is $o(T^\alpha)$ for all $\alpha>0$ on every problem must collect about $\log T$ nats about item
 # $k$. If they come from the last position, each display brings $d(\kappa_L\theta_k,\kappa_L\theta_L)$ nats and costs
 # $\kappa_L(\theta_L-\theta_k)$ clicks, hence at least $C_L\log T$ in all. PBM-TS does not pay more, because after about
 # $\log T$ nats a draw above $\theta_L$ has a probability below $1/T$.
@@ -261,7 +261,7 @@ assert np.isclose(bounds.lower_bound(figure_1b), bounds.shared_position_bound(fi
 # The second panel shows a simpler game that can be played much longer. In it PBM-TS knows the leaders' attractions and
 # has to learn only that of item 3. Between two displays of item 3 nothing changes, so the number of rounds until the
 # next one is geometric and can be drawn at once. The game takes one step per display of item 3 (with a posterior on
-# a grid of 2,000 attractions) and reaches $10^{60}$ rounds after some two thousand steps. The theorem does not cover
+# a grid of 2,000 attractions) and reaches $10^{60}$ rounds after some 2,600 steps. The theorem does not cover
 # this game, but the mechanism is the same.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels with the regret against the logarithm of the round. First panel: PBM-TS, PBM-PIE and its adaptive variant, with bands, and two dotted lines of slope 1.304 and 1.560 that start on the curve of PBM-TS at a thousand rounds and stay close to each other. Second panel, up to 10 to the power 60: the curve of PBM-TS runs along the steeper of the two dotted lines, and the other line falls clearly behind."}, "figure": {"caption": "Regret in the worked example. First panel: games in full of three policies; the exploration level of both PBM-PIE is 1.01 log t. Second panel: PBM-TS in the game in which it knows the leaders' attractions. Dotted lines have the slopes $C$ and $C_L$ in $\\log t$ and pass through the mean of PBM-TS at $10^3$ and $10^{20}$ rounds.", "name": "pbm:thompson-regret"}}
