@@ -455,8 +455,8 @@ glue("enters_round", float(np.exp(enters / 1.01)))
 # ## What to remember
 #
 # PBM-UCB shows the items that could be best, PBM-PIE shows those that look best and explores only items that
-# could still be better, and Thompson sampling shows the best list of a world drawn at random. For the first
-# two, the regret is proved to grow no faster than $\log T$. The constants in the proofs are far larger than
+# could still be better, and Thompson sampling shows the best list of a world drawn at random. With exact
+# posteriors, the regret of all three is proved to grow no faster than $\log T$. The constants in the proofs are far larger than
 # any simulated regret, so the theorems describe growth and not size. Exploring at the position with the
 # cheapest information makes PBM-PIE attain the lower bound, but only asymptotically, at horizons far beyond
 # any real log.
