@@ -63,7 +63,8 @@
 # (pbm:last-position-price)=
 # :::{prf:theorem} The price of the last position
 # :nonumber:
-# Assume (D), let a policy satisfy (U), and suppose that for every $k>L$
+# Let $\theta_{L-1}>\theta_L>\theta_{L+1}$. Let a policy satisfy (U), as every uniformly efficient policy does, and
+# suppose that for every $k>L$
 #
 # $$\frac{N_{k,<L}(T)}{\log T+N_k(T)}\to0\quad\text{in probability.}$$
 #
@@ -136,16 +137,15 @@
 # (pbm:independent-indices)=
 # :::{prf:theorem} Independent indices lead to the last position
 # :nonumber:
-# Assume with probability one, for every $k>L$:
+# Let a policy show the $L$ largest of indices $I_1(t),\dots,I_K(t)$ in decreasing order that are independent given
+# $F_{t-1}$, and let $z<y$. Assume with probability one, for every $k>L$, the conditions (S), (N) and (R).
+# (S) $P(\text{round }t\text{ is not settled}\mid F_{t-1})\to0$, and the sum of these probabilities over
+# $t\le T$ is $o(\log T)$. (N) $\liminf_tP(I_k(t)<z\mid F_{t-1})>0$. (R)
+# $P(I_k(t)\ge y\mid F_{t-1})\le\rho_k(t)\,P(I_k(t)\ge z\mid F_{t-1})+r_k(t)$ with $F_{t-1}$-measurable
+# $\rho_k(t),r_k(t)\ge0$, where $\rho_k(t)\to0$ if $N_k(t)\to\infty$, and $\sum_{t\le T}r_k(t)=o(\log T)$.
 #
-# - (S) $P(\text{round }t\text{ is not settled}\mid F_{t-1})\to0$, and the sum of these probabilities over
-#   $t\le T$ is $o(\log T)$;
-# - (N) $\liminf_tP(I_k(t)<z\mid F_{t-1})>0$;
-# - (R) $P(I_k(t)\ge y\mid F_{t-1})\le\rho_k(t)\,P(I_k(t)\ge z\mid F_{t-1})+r_k(t)$ with $F_{t-1}$-measurable
-#   $\rho_k(t),r_k(t)\ge0$, where $\rho_k(t)\to0$ if $N_k(t)\to\infty$, and $\sum_{t\le T}r_k(t)=o(\log T)$.
-#
-# Then $N_{k,<L}(T)=o(\log T+N_k(T))$ almost surely for every $k>L$. If moreover (D) and (U) hold, the policy
-# pays at least $C_L$. If the sums in (S) and of $r_k$ converge, and
+# Then $N_{k,<L}(T)=o(\log T+N_k(T))$ almost surely for every $k>L$. If moreover
+# $\theta_{L-1}>\theta_L>\theta_{L+1}$ and (U) holds, the policy pays at least $C_L$. If the sums in (S) and of $r_k$ converge, and
 # $\sum_t\rho_k(t)1\{k\text{ is shown in round }t\}<\infty$, then $k$ is almost surely shown above $L$ in
 # finitely many rounds only.
 # :::
@@ -457,8 +457,8 @@
 # (pbm:klucb-pays-last)=
 # :::{prf:theorem} PBM-KLUCB pays for the last position
 # :nonumber:
-# Assume (D). If PBM-KLUCB satisfies (U), it almost surely shows every suboptimal item above $L$ in finitely many
-# rounds only, and $\liminf_TE[R(T)]/\log T\ge C_L$.
+# Let $\theta_{L-1}>\theta_L>\theta_{L+1}$. If PBM-KLUCB satisfies (U), for example because it is uniformly efficient,
+# it almost surely shows every suboptimal item above $L$ in finitely many rounds only, and $\liminf_TE[R(T)]/\log T\ge C_L$.
 # :::
 #
 # :::{claim} pbm:klucb-pays-last
@@ -524,8 +524,9 @@
 # (pbm:bc-mp-ts-inefficient)=
 # :::{prf:theorem} BC-MP-TS is not uniformly efficient
 # :nonumber:
-# If $\kappa_L<1$, BC-MP-TS does not satisfy (U) on any problem with (D): its expected regret is not $o(T^\alpha)$
-# for all $\alpha>0$, in the problem itself or in one of its changed problems.
+# If $\kappa_L<1$, BC-MP-TS does not satisfy (U) on any problem with $\theta_{L-1}>\theta_L>\theta_{L+1}$. Its expected
+# regret is not $o(T^\alpha)$ for all $\alpha>0$, in the problem itself or in one that has another attraction between
+# $\theta_L$ and $\theta_{L-1}$ in place of some $\theta_k$, $k>L$.
 # :::
 #
 # :::{claim} pbm:bc-mp-ts-inefficient
@@ -581,7 +582,8 @@
 # (pbm:jumping-thompson)=
 # :::{prf:theorem} Thompson sampling with jumps pays less
 # :nonumber:
-# PBM-TS-JUMPS($c$) has $E[R(T)]=O(\log T)$ for every $\theta\in(0,1)^K$. If (D) holds,
+# PBM-TS-JUMPS($c$) has $E[R(T)]=O(\log T)$ for every $\theta\in(0,1)^K$. If
+# $\theta_{L-1}>\theta_L>\theta_{L+1}$,
 #
 # $$\limsup_T\frac{E[R(T)]}{\log T}\le c\sum_{i\le K}\Delta^{\mathrm{top}}_i
 # +\sum_{k>L}\frac{\kappa_L(\theta_L-\theta_k)\,(1-c\,d_1(\theta_k,\theta_L))^+}{d_L(\theta_k,\theta_L)} ,$$
