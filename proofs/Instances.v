@@ -39,7 +39,7 @@ Require Import Bernoulli Scaling Quadratic Curvature ClosedCube PooledEstimator 
   Potentials Attained Statements Met.
 Import ListNotations.
 Open Scope R_scope.
-Require Import OnePoint Predictable.
+Require Import OnePoint Predictable LikelihoodRatio Counting LastPosition.
 
 
 (* a goal that [example] made, from the statement T at the same values *)
@@ -420,6 +420,224 @@ set (f := value four two_seen_by 2 4). exists four, two_seen_by, pi, best_of_fou
 feed (T four two_seen_by 2%nat 4%nat pi best_of_four f).
 intros P HP F. apply (proj1 (proj1 (Program.corollary_5 four two_seen_by 2%nat 4%nat four_sorted))).
   now split.
+Qed.
+
+(** * Thompson sampling: a policy whose chances of showing item 3 above the last position are halved
+    by each of its displays *)
+Definition one_two (l : nat) : nat := l.
+Definition one_three (l : nat) : nat := nth l [0; 1; 3]%nat 1%nat.
+Definition three_one (l : nat) : nat := nth l [0; 3; 1]%nat 1%nat.
+Definition halving (n : nat) : R := (1/2) ^ S n.
+Definition cautious : policy := fun h =>
+  let up := halving (count_shown 2 3 h) / 2 in [(1/2, one_two); (1/2 - up, one_three); (up,
+    three_one)].
+Lemma halving_range n : 0 <= halving n <= 1/2.
+Proof.
+unfold halving. split; [apply pow_le; lra|].
+induction n as [|n IH]; [simpl; lra|]. change ((1/2) ^ S (S n)) with (1/2 * (1/2) ^ S n). lra.
+Qed.
+Lemma cautious_policy : is_policy 2 4 cautious.
+Proof.
+intros h. unfold cautious. set (n := count_shown 2 3 h). pose proof (halving_range n).
+split; [|cbn [psum]; lra].
+assert (A : is_list 2 4 one_two /\ is_list 2 4 one_three /\ is_list 2 4 three_one).
+{ unfold one_two, one_three, three_one. repeat split;
+  try (intros l m Hl Hm; do 3 (destruct l as [|l]; [do 3 (destruct m as [|m]; [try lia; simpl; lia|]);
+    lia|]); lia); do 3 (destruct l as [|l]; [try lia; simpl; lia|]); lia. }
+intros w a [e|[e|[e|[]]]]; injection e as <- <-; (split; [lra|apply A]).
+Qed.
+(* what its next list may do *)
+Lemma cautious_chances h : chance (cautious h) (shows 1 3) = halving (count_shown 2 3 h) / 2 /\
+  chance (cautious h) (shows 2 3) = 1/2.
+Proof.
+unfold chance, cautious. cbn [psum]. unfold shows, range. cbn. lra.
+Qed.
+Example pbm_ts_likelihood_ratio_met : pbm_ts_likelihood_ratio ->
+  ltac:(example pbm_ts_likelihood_ratio (tt, (tt, (2%nat, (4%nat, tt))))).
+Proof.
+intros T. pose proof (theta_range four two_seen_by 2 4 four_sorted). pose proof cautious_policy.
+assert (A : forall l, (1 <= l <= 2)%nat -> 0 < two_seen_by 2 <= two_seen_by l /\ two_seen_by l <= 1)
+  by (intros l Hl; unfold two_seen_by; do 3 (destruct l as [|l]; [try lia; simpl; lra|]); lia).
+assert (B : four 3 < 1/2 <= 3/4) by (unfold four; simpl; lra).
+exists four, two_seen_by, cautious, 3%nat, (3/4), (1/2), 5%nat, 9%nat.
+feed (T four two_seen_by 2%nat 4%nat cautious 3%nat (3/4) (1/2) 5%nat 9%nat).
+exists 2%nat. feed (proj1 (T four two_seen_by 2%nat 4%nat cautious 3%nat (3/4) (1/2) 5%nat 9%nat H
+  ltac:(lia) A H0 ltac:(lia) ltac:(lra) ltac:(lra) (or_introl B)) 2%nat).
+Qed.
+Example pbm_ts_counting_met : pbm_ts_counting -> ltac:(example pbm_ts_counting (tt, (tt, (2%nat,
+  (4%nat, tt))))).
+Proof.
+intros T. pose proof (theta_range four two_seen_by 2 4 four_sorted). pose proof seen.
+pose proof cautious_policy.
+assert (C : forall h, chance (cautious h) (shows (pred 2) 3) <=
+  halving (count_shown 2 3 h) * chance (cautious h) (shows 2 3) + 0).
+{ intros h. destruct (cautious_chances h) as [A B]. simpl pred. rewrite A, B. lra. }
+assert (D : forall n, 0 <= halving n) by (intros n; apply halving_range).
+destruct (T four two_seen_by 2%nat 4%nat cautious 3%nat 9%nat H H0 H1) as [F G].
+exists four, two_seen_by, cautious, 3%nat, 9%nat.
+split; [exact H|]. split; [exact H0|]. split; [exact H1|]. split.
+- exists (fun h => halving (count_shown 2 3 h)), (fun _ => 0). split; [exact C|]. now apply F.
+- exists halving, (fun _ => 0). split; [exact D|]. split; [exact C|]. now apply G.
+Qed.
+
+(* Figure 1(b), in which the last position is the cheapest for both items: a policy that attains the
+   constant of (6) has nothing left to pay for displays above the last position *)
+Notation fig_E pi T f := (mean figure_1b examinations 3 pi never T [] f).
+Notation fig_ratio k l := (ratio figure_1b examinations 3 k l).
+Notation fig_info k l := (info figure_1b examinations 3 k l).
+Lemma figure_1b_last k : (3 < k <= 5)%nat -> least 1 (3 - 1) (ratio figure_1b examinations 3 k) =
+  fig_ratio k 3%nat.
+Proof.
+intros Hk. destruct (least_arg 1 (3 - 1) (ratio figure_1b examinations 3 k)) as [E I]. rewrite E.
+set (j := arg _ _ _) in *. pose proof figure_1b_once as O.
+assert (C : cheapest figure_1b examinations 3 k j) by (split; [lia|now symmetry]).
+f_equal. destruct (Nat.eq_dec j 3) as [|ne]; [assumption|exfalso].
+pose proof (proj1 (proj2 Figure1.equation_6) k j ltac:(lia) ltac:(lia)).
+pose proof (least_le 1 (3 - 1) (ratio figure_1b examinations 3 k) 3 ltac:(lia)). lra.
+Qed.
+Lemma figure_1b_above k : (3 < k <= 5)%nat -> exists delta, 0 < delta /\
+  forall a, is_list 3 5 a ->
+  sum (range 4 5) (fun j => fig_ratio j 3%nat *
+    sum (range 1 3) (fun l => ind (a l =? j)%nat (fig_info j l))) + delta * ind (shows 2 k a) 1 <=
+  gap figure_1b examinations 3 a.
+Proof.
+intros Hk. pose proof (proj1 figure_1b_sorted) as S0.
+assert (I : forall j l, (3 < j <= 5)%nat -> (1 <= l <= 3)%nat -> 0 < fig_info j l)
+  by (intros; apply (info_pos _ _ _ 5 S0); lia).
+assert (C : forall j l, (3 < j <= 5)%nat -> (1 <= l <= 2)%nat -> fig_ratio j 3%nat < fig_ratio j l)
+  by (intros; apply Figure1.equation_6; lia).
+set (extra := fun l => (fig_ratio k l - fig_ratio k 3%nat) * fig_info k l).
+assert (X : forall l, (1 <= l <= 2)%nat -> 0 < extra l).
+{ intros l Hl. pose proof (C k l Hk Hl). pose proof (I k l Hk ltac:(lia)).
+  apply Rmult_lt_0_compat; lra. }
+exists (Rmin (extra 1%nat) (extra 2%nat)). split; [apply Rmin_glb_lt; apply X; lia|].
+intros a A. apply Rle_trans with (2 := lemma_16_le _ _ _ _ S0 a A).
+set (delta := Rmin _ _).
+assert (Xd : forall l, (1 <= l <= 2)%nat -> delta <= extra l).
+{ intros l Hl. destruct (Nat.eq_dec l 1) as [->|ne]; [apply Rmin_l|].
+  replace l with 2%nat by lia. apply Rmin_r. }
+set (more := fun l => ind ((a l =? k)%nat && (l <=? 2)%nat) delta).
+assert (D0 : 0 < delta) by (apply Rmin_glb_lt; apply X; lia).
+assert (M : delta * ind (shows 2 k a) 1 <= sum (range 1 3) more).
+{ assert (N : forall l, 0 <= more l) by (intros l; unfold more, ind; destruct (_ && _)%bool; lra).
+  destruct (shows 2 k a) eqn:Sh; cbn [ind].
+  - apply LikelihoodRatio.shows_true in Sh. destruct Sh as [l [Hl El]]. rewrite Rmult_1_r.
+    apply Rle_trans with (more l).
+    + unfold more. rewrite El, Nat.eqb_refl. destruct (Nat.leb_spec l 2); [simpl; lra|lia].
+    + apply sum_term; [intros; apply N|apply in_range; lia].
+  - rewrite Rmult_0_r. apply sum_nonneg. intros; apply N. }
+apply Rle_trans with (1 := Rplus_le_compat_l _ _ _ M).
+rewrite (sum_ext (range 4 5) _ (fun j => sum (range 1 3) (fun l =>
+  ind (a l =? j)%nat (fig_ratio j 3%nat * fig_info j l)))).
+2:{ intros j _. rewrite <- sum_scal. apply sum_ext. intros l _. unfold ind.
+    destruct (a l =? j)%nat; ring. }
+rewrite sum_swap, <- sum_plus. apply sum_le. intros l Hl. apply in_range in Hl.
+pose proof (proj1 A l Hl) as Al. destruct (Nat.ltb_spec 3 (a l)) as [big|small].
+- rewrite (sum_one _ _ (fun j => fig_ratio j 3%nat * fig_info j l))
+    by (apply seq_NoDup || (apply in_range; lia)).
+  cbn [ind]. pose proof (I (a l) l ltac:(lia) Hl) as Il.
+  replace (gap figure_1b examinations 3 (exploring (a l) l))
+    with (fig_ratio (a l) l * fig_info (a l) l) by (unfold ratio; field; lra).
+  unfold more. destruct (Nat.eqb_spec (a l) k) as [E|ne], (Nat.leb_spec l 2) as [le|gt];
+    cbn [andb ind].
+  + pose proof (Xd l ltac:(lia)) as Xl. unfold extra in Xl. rewrite E. lra.
+  + replace l with 3%nat by lia. lra.
+  + pose proof (C (a l) l ltac:(lia) ltac:(lia)). rewrite Rplus_0_r.
+    apply Rmult_le_compat_r; lra.
+  + replace l with 3%nat by lia. lra.
+- rewrite sum_none by (rewrite in_range; lia). unfold more.
+  destruct (Nat.eqb_spec (a l) k); [lia|]. cbn [andb ind]. lra.
+Qed.
+Lemma figure_1b_rarely_above pi m k : is_policy 3 5 pi -> efficient_where_distinct examinations 3 5
+  pi ->
+  best_reward figure_1b examinations 3 5 m ->
+  is_lim_seq (fun T => regret figure_1b examinations 3 pi m T / ln (INR T)) (value figure_1b
+    examinations 3 5) ->
+  (3 < k <= 5)%nat ->
+  is_lim_seq (fun T => fig_E pi T (times (shows 2 k)) / (ln (INR T) + fig_E pi T (times (shows 3
+    k)))) 0.
+Proof.
+intros Hpi U Hm Lim Hk. pose proof (proj1 figure_1b_sorted) as S0.
+pose proof (kappa_range figure_1b examinations 3 5 S0) as kr.
+pose proof (theta_range figure_1b examinations 3 5 S0) as tr.
+assert (Em : m = reward figure_1b examinations 3 (fun l => l)).
+{ pose proof (best_theta figure_1b examinations 3 5 S0) as B. destruct Hm as [H1 H2], B as [B1 B2].
+  apply Rle_antisym; [now apply H2|now apply B2]. }
+subst m. set (v := value figure_1b examinations 3 5) in *.
+assert (V : v = fig_ratio 4%nat 3%nat + fig_ratio 5%nat 3%nat).
+{ unfold v, value. change (range 4 5) with [4; 5]%nat. cbn [sum].
+  rewrite !figure_1b_last by lia. lra. }
+assert (R0 : forall j, (3 < j <= 5)%nat -> 0 < fig_ratio j 3%nat).
+{ intros j Hj. apply Rdiv_lt_0_compat; [apply (gap_exploring_pos _ _ _ 5 S0)|apply (info_pos _ _ _ 5
+  S0)]; lia. }
+assert (v0 : 0 < v) by (rewrite V; pose proof (R0 4%nat ltac:(lia)); pose proof (R0 5%nat ltac:(lia));
+  lra).
+destruct (figure_1b_above k Hk) as [delta [d0 G]].
+apply is_lim_seq_spec. intros [eps e0]. cbn [pos].
+set (x := Rmin (1 / 2) (delta * eps / (4 * v))). set (y := delta * eps / 4).
+assert (x0 : 0 < x < 1).
+{ split; [|apply Rle_lt_trans with (1 / 2); [apply Rmin_l|lra]].
+  apply Rmin_glb_lt; [lra|apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat|]; lra]. }
+assert (xv : x * v <= y).
+{ apply Rle_trans with (delta * eps / (4 * v) * v); [apply Rmult_le_compat_r; [lra|apply Rmin_r]|].
+  unfold y. right. field. lra. }
+assert (y0 : 0 < y) by (apply Rdiv_lt_0_compat; [apply Rmult_lt_0_compat|]; lra).
+apply is_lim_seq_spec in Lim. specialize (Lim (mkposreal y y0)).
+pose proof (LastPosition.brings_enough figure_1b examinations 3 5 pi S0 Hpi U 4 x ltac:(lia) x0) as
+  B4.
+pose proof (LastPosition.brings_enough figure_1b examinations 3 5 pi S0 Hpi U 5 x ltac:(lia) x0) as
+  B5.
+generalize (filter_and _ _ Lim (filter_and _ _ (ln_large 1) (filter_and _ _ B4 B5))).
+apply filter_imp. clear Lim B4 B5. intros T [Lim [lnT [B4 B5]]]. cbn [pos] in Lim.
+pose proof (LastPosition.times_nonneg figure_1b examinations 3 5 pi S0 Hpi T (shows 2 k)) as s0.
+pose proof (LastPosition.times_nonneg figure_1b examinations 3 5 pi S0 Hpi T (shows 3 k)) as u0.
+set (s := fig_E pi T (times (shows 2 k))) in *. set (u := fig_E pi T (times (shows 3 k))) in *.
+set (t := ln (INR T)) in *.
+apply Rabs_lt_between in Lim. destruct Lim as [_ Lim].
+assert (Rt : regret figure_1b examinations 3 pi (reward figure_1b examinations 3 (fun l => l)) T <=
+  (v + y) * t).
+{ apply Rmult_le_reg_r with (/ t); [apply Rinv_0_lt_compat; lra|].
+  rewrite Rmult_assoc, Rinv_r by lra. unfold Rdiv in Lim. lra. }
+assert (P : fig_ratio 4%nat 3%nat * fig_E pi T (along (fun a =>
+    sum (range 1 3) (fun l => ind (a l =? 4)%nat (fig_info 4 l)))) +
+  fig_ratio 5%nat 3%nat * fig_E pi T (along (fun a =>
+    sum (range 1 3) (fun l => ind (a l =? 5)%nat (fig_info 5 l)))) + delta * s <=
+  regret figure_1b examinations 3 pi (reward figure_1b examinations 3 (fun l => l)) T).
+{ unfold s, times. rewrite <- LastPosition.mean_along2, <- (Rmult_1_l (mean _ _ _ _ _ _ _ _)),
+    <- LastPosition.mean_along2.
+  apply (game_le examinations 3 5 pi kr Hpi); [exact tr|]. intros a A. rewrite <- gap_reward.
+  apply Rle_trans with (2 := G a A). change (range 4 5) with [4; 5]%nat. cbn [sum]. lra. }
+apply (Rmult_le_compat_l (fig_ratio 4%nat 3%nat)) in B4; [|left; apply R0; lia].
+apply (Rmult_le_compat_l (fig_ratio 5%nat 3%nat)) in B5; [|left; apply R0; lia].
+assert (Vt : (1 - x) * v * t = fig_ratio 4%nat 3%nat * ((1 - x) * t) + fig_ratio 5%nat 3%nat *
+  ((1 - x) * t)) by (rewrite V; ring).
+assert (xt : x * v * t <= y * t) by (apply Rmult_le_compat_r; lra).
+assert (Q : delta * s <= delta * (eps / 2 * t)) by (unfold y in *; lra).
+apply Rmult_le_reg_l in Q; [|exact d0].
+rewrite Rminus_0_r, Rabs_pos_eq.
+- apply Rmult_lt_reg_r with (t + u); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by
+    lra.
+  assert (0 <= eps * u) by (apply Rmult_le_pos; lra). assert (0 < eps * t) by (apply
+    Rmult_lt_0_compat; lra). lra.
+- apply Rmult_le_pos; [exact s0|]. left. apply Rinv_0_lt_compat. lra.
+Qed.
+Example pbm_last_position_price_met : pbm_last_position_price ->
+  ltac:(example pbm_last_position_price (tt, (tt, (3%nat, (5%nat, tt))))).
+Proof.
+intros T. pose proof (proj1 figure_1b_sorted) as S0.
+pose proof (best_theta figure_1b examinations 3 5 S0) as Hm.
+set (m := reward figure_1b examinations 3 (fun l => l)) in *.
+assert (D : forall l, (1 <= l <= 3)%nat -> 0 < examinations l <= 1 /\
+  examinations (S l) <= examinations l)
+  by (intros l Hl; split; [now apply (kappa_range _ _ _ _ S0)|now apply (sorted_kappa _ _ _ _ S0)]).
+destruct (Attained.attained examinations 3%nat 5%nat ltac:(lia) D eq_refl) as [pi [P [U Lim]]].
+assert (Id : is_list 5 5 (fun i => i)) by (split; intros; lia).
+pose proof (fun k Hk => figure_1b_rarely_above pi m k P U Hm (Lim figure_1b (fun i => i) m S0 Id Hm)
+  Hk) as R.
+destruct (T figure_1b examinations 3%nat 5%nat pi m S0 P U Hm R) as [A B].
+exists figure_1b, examinations, pi, m. split; [exact S0|]. split; [exact P|]. split; [exact U|].
+split; [exact Hm|]. split; [exists 4%nat; split; [lia|exact (R 4%nat ltac:(lia))]|].
+split; [exists 5%nat; split; [lia|exact (A 5%nat ltac:(lia))]|exact B].
 Qed.
 
 (* a policy that learns nothing: always the list 1, ..., L *)

@@ -550,6 +550,100 @@ Definition pbm_attained : Prop := forall kappa L K,
     is_lim_seq (fun T => regret (fun i => theta (sigma i)) kappa L pi m T / ln (INR T)) (value theta
       kappa L K).
 
+(** * Thompson sampling in the position-based model: what it shows above the last position. *)
+
+(** does list a show item k at one of the positions 1, ..., m?
+    How many lists of a history did, as a natural number
+    and as a real one, and how many had the property E *)
+Definition shows (m k : nat) (a : nat -> nat) : bool := existsb (fun l => (a l =? k)%nat) (range 1
+  m).
+Fixpoint count_shown (m k : nat) (h : history) : nat :=
+  match h with
+  | [] => O
+  | (a, _) :: h' => if shows m k a then S (count_shown m k h') else count_shown m k h'
+  end.
+Definition times (E : (nat -> nat) -> bool) : history -> R := along (fun a => ind (E a) 1).
+
+(** L(x), the likelihood of the attraction x of item k: the product over its displays, at position l
+    say, of x if it was
+    clicked and 1 - kappa_l x if not (constants are left out) *)
+Fixpoint round_likelihood (kappa : nat -> R) (k : nat) (x : R) (a : nat -> nat) (l : nat)
+                          (z : list bool) : R :=
+  match l, z with
+  | S l', b :: z' => (if (a l =? k)%nat then (if b then x else 1 - kappa l * x) else 1)
+                     * round_likelihood kappa k x a l' z'
+  | _, _ => 1
+  end.
+Fixpoint item_likelihood (kappa : nat -> R) (L k : nat) (x : R) (h : history) : R :=
+  match h with
+  | [] => 1
+  | (a, z) :: h' => round_likelihood kappa k x a L z * item_likelihood kappa L k x h'
+  end.
+
+(** Lemma 3(i) of the proof for PBM-TS, x >= a > theta_k or x <= a < theta_k,
+    c = kappa_L |theta_k - a| |x - a| / (a (1 - kappa_L a)).
+    First, the mean of the factor by which a display of item k at position l changes L(x) / L(a),
+    and that it is at most 1 - c. Second, for every policy,
+    in the game that stops at the n-th display of item k, or after T rounds (then nothing is
+    counted): E[L(x) / L(a); the n-th display has come] <= (1 - c)^n. The last position is one that
+    is examined least. *)
+Definition pbm_ts_likelihood_ratio : Prop := forall theta kappa L K pi k x a n T,
+  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) -> (1 <= L)%nat ->
+  (forall l, (1 <= l <= L)%nat -> 0 < kappa L <= kappa l /\ kappa l <= 1) -> is_policy L K pi ->
+  (1 <= k <= K)%nat -> 0 < a < 1 -> 0 <= x <= 1 -> theta k < a <= x \/ x <= a < theta k ->
+  let c := kappa L * Rabs (theta k - a) * Rabs (x - a) / (a * (1 - kappa L * a)) in
+  let arrived h := (n <=? count_shown L k h)%nat in
+  (forall l, (1 <= l <= L)%nat ->
+     let q := kappa l in let mean_factor := 1 - q * (a - theta k) * (x - a) / (a * (1 - q * a)) in
+     q * theta k * (x / a) + (1 - q * theta k) * ((1 - q * x) / (1 - q * a)) = mean_factor /\
+     mean_factor <= 1 - c) /\
+  mean theta kappa L pi arrived T [] (fun h =>
+    ind (arrived h) (item_likelihood kappa L k x h / item_likelihood kappa L k a h)) <= (1 - c) ^ n.
+
+(** the chance that a policy's next list has the property E, and the sum over the rounds of a
+    history of g(past, list) *)
+Definition chance (P : plan) (E : (nat -> nat) -> bool) : R := psum P (fun w a => ind (E a) w).
+Fixpoint over_rounds (g : history -> (nat -> nat) -> R) (h : history) : R :=
+  match h with [] => 0 | (a, _) :: h' => g h' a + over_rounds g h' end.
+
+(** The counting step of Theorem 2 of that proof, for every policy and every T.
+    If P(k above position L | past) <= rho P(k shown |
+    past) + r, then the expected number of rounds with k above L is at most the expected sum of rho
+    over the rounds that show k, and of r
+    over all. If rho = rho(n) >= 0 depends only on the number n of displays of k so far,
+    the first sum is at most rho(0) + ... + rho(T - 1). *)
+Definition pbm_ts_counting : Prop := forall theta kappa L K pi k T,
+  (forall i, (1 <= i <= K)%nat -> 0 < theta i < 1) ->
+  (forall l, (1 <= l <= L)%nat -> 0 < kappa l <= 1) -> is_policy L K pi ->
+  let E := mean theta kappa L pi never T [] in
+  (forall rho r : history -> R,
+     (forall h, chance (pi h) (shows (pred L) k) <= rho h * chance (pi h) (shows L k) + r h) ->
+     E (times (shows (pred L) k)) <=
+       E (over_rounds (fun h a => ind (shows L k a) (rho h))) + E (over_rounds (fun h a => r h))) /\
+  (forall (rho : nat -> R) (r : history -> R), (forall n, 0 <= rho n) ->
+     (forall h, chance (pi h) (shows (pred L) k) <=
+                rho (count_shown L k h) * chance (pi h) (shows L k) + r h) ->
+     E (times (shows (pred L) k)) <= sum (seq 0 T) rho + E (over_rounds (fun h a => r h))).
+
+(** Theorem 1 of that proof, in expectation: a policy that is efficient where no two attractions are
+    equal, and which shows
+    each item k > L above position L so rarely that E N_(k,<L)(T) / (log T + E N_k(T)) tends to 0,
+    has liminf E N_(k,L)(T) / log T >=
+    1 / d(kappa_L theta_k, kappa_L theta_L) for every k > L and liminf E R(T) / log T >= C_L,
+    the constant of which all
+    items are explored at the last position. *)
+Definition pbm_last_position_price : Prop := forall theta kappa L K pi m,
+  sorted theta kappa L K -> is_policy L K pi -> efficient_where_distinct kappa L K pi ->
+  best_reward theta kappa L K m ->
+  let E T f := mean theta kappa L pi never T [] f in
+  (forall k, (L < k <= K)%nat -> is_lim_seq (fun T =>
+     E T (times (shows (pred L) k)) / (ln (INR T) + E T (times (shows L k)))) 0) ->
+  (forall k, (L < k <= K)%nat ->
+     Rbar_le (/ info theta kappa L k L)
+       (LimInf_seq (fun T => E T (times (fun a => (a L =? k)%nat)) / ln (INR T)))) /\
+  Rbar_le (at_examination theta L K (kappa L))
+    (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
+
 (** * Expectation-maximisation for the position-based model.
     Items k = 1, ..., K and positions l = 1, ..., L; item k was displayed C k l + M k l times at
     position

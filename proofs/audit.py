@@ -96,7 +96,7 @@ STATEMENT = re.compile(r"(Definition|Fixpoint|Inductive|Section|End|Variables) .
 # The names that Statements.v takes from the library, its keywords and its symbols.
 LIBRARY = set(
     """Derive_n Finite INR IZR In LimInf_seq O Prop R Rabs Rbar Rbar_le Rbar_mult Rdiv Req_EM_T Rge
-    Rgt Rinv Rle Rle_dec Rlt Rlt_dec Rmax Rmin Rminus Rmult Ropp Rplus Rpower S Series bool exp
+    Rgt Rinv Rle Rle_dec Rlt Rlt_dec Rmax Rmin Rminus Rmult Ropp Rplus Rpower S Series bool existsb exp
     ex_derive_n fact false forallb fst is_derive is_lim_seq is_lub is_series list ln map nat nth p_infty
     pred seq snd sqrt true""".split()  # noqa: SIM905
 )
