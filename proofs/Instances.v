@@ -20,6 +20,11 @@
     - kappa (L + 1) = 0: a convention, not an assumption.
     - kappa decreases strictly (equality in Lemma 16 only): see [lemma_16_needs_strict].
     - efficiency (Theorem 6): see [theorem_6_needs_efficiency].
+    - shown rarely above position L ([pbm_last_position_price]): see
+    [last_position_price_needs_rarely].
+    - x and theta on different sides of a ([pbm_ts_likelihood_ratio]): the factor is larger than 1 if x is
+    between theta and a.
+    - 0 <= rho ([pbm_ts_counting], second form): k need not be shown T times.
     - no ties of theta ([pbm_attained]): with ties (6) has terms 0 / 0; nothing is said there.
     - p >= 1/2 (upper tail): means of at most 1, as in the model;
     the scale 1 / log 2 is that of p = 1/2.
@@ -636,8 +641,39 @@ pose proof (fun k Hk => figure_1b_rarely_above pi m k P U Hm (Lim figure_1b (fun
   Hk) as R.
 destruct (T figure_1b examinations 3%nat 5%nat pi m S0 P U Hm R) as [A B].
 exists figure_1b, examinations, pi, m. split; [exact S0|]. split; [exact P|]. split; [exact U|].
-split; [exact Hm|]. split; [exists 4%nat; split; [lia|exact (R 4%nat ltac:(lia))]|].
+split; [exact Hm|]. split; [exact R|].
 split; [exists 5%nat; split; [lia|exact (A 5%nat ltac:(lia))]|exact B].
+Qed.
+
+(** In Figure 1(a) the policy that attains the constant of (6) pays less than the constant of the
+    last position, so that it shows items above that position too often. *)
+Lemma figure_1a_sorted : sorted figure_1a examinations 3 5.
+Proof.
+unfold sorted. split; [|split; [|exact (proj2 (proj2 (proj1 figure_1b_sorted)))]].
+- intros i j Hij Hj. unfold figure_1a.
+  do 6 (destruct i as [|i]; [do 6 (destruct j as [|j]; [try lia; simpl; lra|]); lia|]); lia.
+- intros i Hi. unfold figure_1a. do 6 (destruct i as [|i]; [try lia; simpl; lra|]). lia.
+Qed.
+Theorem last_position_price_needs_rarely : exists theta kappa L K pi m,
+  sorted theta kappa L K /\ is_policy L K pi /\ efficient_where_distinct kappa L K pi /\
+  best_reward theta kappa L K m /\
+  ~ Rbar_le (at_examination theta L K (kappa L))
+      (LimInf_seq (fun T => regret theta kappa L pi m T / ln (INR T))).
+Proof.
+pose proof figure_1a_sorted as S0.
+pose proof (best_theta figure_1a examinations 3 5 S0) as Hm.
+set (m := reward figure_1a examinations 3 (fun l => l)) in *.
+assert (D : forall l, (1 <= l <= 3)%nat -> 0 < examinations l <= 1 /\
+  examinations (S l) <= examinations l)
+  by (intros l Hl; split; [now apply (kappa_range _ _ _ _ S0)|now apply (sorted_kappa _ _ _ _ S0)]).
+destruct (Attained.attained examinations 3%nat 5%nat ltac:(lia) D eq_refl) as [pi [P [U Lim]]].
+assert (Id : is_list 5 5 (fun i => i)) by (split; intros; lia).
+assert (C : is_lim_seq (fun T => regret figure_1a examinations 3 pi m T / ln (INR T)) (value
+  figure_1a examinations 3 5)) by exact (Lim figure_1a (fun i => i) m S0 Id Hm).
+exists figure_1a, examinations, 3%nat, 5%nat, pi, m.
+split; [exact S0|]. split; [exact P|]. split; [exact U|]. split; [exact Hm|]. intros H.
+rewrite (is_LimInf_seq_unique _ _ (is_lim_LimInf_seq _ _ C)) in H. cbn [Rbar_le] in H.
+pose proof Figure1.reversed_inequality as R. unfold pbm_reversed_inequality in R. lra.
 Qed.
 
 (* a policy that learns nothing: always the list 1, ..., L *)

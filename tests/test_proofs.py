@@ -497,6 +497,7 @@ def test_every_proposition_is_in_the_table_of_words():
         ("coq", "pbm_theorem_6", "LimInf_seq", "LimSup_seq"),
         ("coq", "pbm_theorem_6", "uniformly_efficient kappa L K pi ->", ""),
         ("coq", "pbm_theorem_6", "sorted theta kappa L K ->", "sorted theta kappa L K -> K = L ->"),
+        ("coq", "pbm_last_position_price", "at_examination theta L K (kappa L)", "value theta kappa L K"),
         ("coq", "mnl_lower_tail", "<= / C", "<= C"),
     ],
 )
