@@ -1,5 +1,7 @@
 """Falsify every result and step by running its check on twins of it; print the unnoticed twins.
 
+For each twin of a result that is named it prints the conditions that the twin breaks, mends and keeps.
+
 python tools/falsify.py --profile quick                 # all
 python tools/falsify.py --profile quick pbm:theorem-6   # one result with its steps, or the check of one step
 """
@@ -29,14 +31,20 @@ def main(arguments=None):
         twins = list(findings.falsified(id, options.profile))
         without += [] if twins else [id]
         for twin, text, finding in twins:
-            if finding.verdict == twin.gives:
+            statement = twin.statement(id)
+            original = findings.finding(statement, options.profile)
+            report = f"{statement}: {text}: {finding.verdict}"
+            if options.claims:
+                print(report, *in_words(finding.compared(original)), sep="\n  ", flush=True)
+            if twin.noticed(original, finding):
                 noticed += 1
             elif finding.verdict == "undecided" and cannot_tell(claims.CLAIMS.statement(id), options.profile):
                 inconclusive += 1
             else:
                 unnoticed += 1
-                step = f", step {twin.step}" if twin.step else ""
-                print(f"{id}{step}: {text}: {finding.verdict}, not {twin.gives}", flush=True)
+                left = "; ".join(finding.compared(original).leaves)
+                wrong = f"and it leaves broken: {left}" if finding.verdict == twin.gives else f"not {twin.gives}"
+                print(f"{report}, {wrong}", flush=True)
     print(
         f"{noticed} twins noticed, {unnoticed} not, {inconclusive} beyond this profile or data; "
         f"{len(without)} checks without a twin"
@@ -44,6 +52,11 @@ def main(arguments=None):
     if options.claims and without:
         print("\n".join(without))
     return 1 if unnoticed else 0
+
+
+def in_words(compared):
+    """A line per kind of conditions, of which there are some."""
+    return [f"{kind}: {'; '.join(names)}" for kind, names in compared._asdict().items() if names]
 
 
 def checks(ids):

@@ -26,7 +26,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from .comparisons import Comparison
@@ -68,6 +68,8 @@ class Finding:
         open, by name: "true", "false" or "cannot tell".
     steps : mapping
         The findings of the steps that the check decides as well, by id.
+    met : tuple of str
+        The names of the conditions that were met.
     """
 
     verdict: str
@@ -77,6 +79,7 @@ class Finding:
     readings: Mapping[str, str] = field(default_factory=dict)
     choices: Mapping[str, str] = field(default_factory=dict)
     steps: Mapping[str, Finding] = field(default_factory=dict)
+    met: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.verdict not in VERDICTS:
@@ -85,6 +88,41 @@ class Finding:
     def label(self, key: str) -> str:
         """The words that readers see for a number's key."""
         return self.labels.get(key, key)
+
+    @property
+    def conditions(self) -> dict[str, bool]:
+        """Whether each condition is met, readings and choices included, by name.
+
+        A name that occurs twice is met if both conditions are.
+        """
+        several = {**self.readings, **self.choices}
+        return (
+            dict.fromkeys(self.met, True)
+            | dict.fromkeys(self.failed, False)
+            | {name: outcome == OUTCOMES[1] for name, outcome in several.items()}
+        )
+
+    def compared(self, original: Finding) -> Compared:
+        """The conditions of another finding that this one breaks, mends, leaves broken and keeps.
+
+        A condition without a namesake in this finding is not met by it.
+        """
+        before, now = original.conditions, self.conditions
+        return Compared(
+            breaks=tuple(name for name, met in before.items() if met and not now.get(name)),
+            mends=tuple(name for name, met in before.items() if not met and now.get(name)),
+            leaves=tuple(name for name in original.failed if not now.get(name)),
+            keeps=tuple(name for name, met in before.items() if met and now.get(name)),
+        )
+
+
+class Compared(NamedTuple):
+    """The conditions of a statement that a twin breaks, mends, leaves broken and keeps, by name."""
+
+    breaks: tuple[str, ...]
+    mends: tuple[str, ...]
+    leaves: tuple[str, ...]
+    keeps: tuple[str, ...]
 
 
 class Case:
@@ -194,12 +232,16 @@ class Case:
             verdict = {1: holds, 0: "undecided", -1: "not reproduced"}[min(signs, default=1)]
         if verdict == "corrected" and not of("ours"):
             raise ValueError("a corrected statement needs a condition of what holds instead")
-        failed = tuple(name for kind, name, sign in conditions if sign < 1 and kind not in SEVERAL)
+        failed, met = (
+            tuple(name for kind, name, sign in conditions if (sign == 1) == agrees and kind not in SEVERAL)
+            for agrees in (False, True)
+        )
         words = {
             kind: {name: OUTCOMES[sign] for k, name, sign in conditions if k == kind} for kind in SEVERAL
         }
         steps = {id: step.finding() for id, step in self.steps.items()}
-        return Finding(verdict, self._numbers, self._labels, failed, words["reading"], words["choice"], steps)
+        several = words["reading"], words["choice"]
+        return Finding(verdict, self._numbers, self._labels, failed, *several, steps, met)
 
     def _add(self, kind: str, name: str, outcome: int | Comparison, numbers: Mapping[str, object]) -> bool:
         self.conditions.append((kind, name, outcome))
@@ -243,12 +285,15 @@ def differs(expression: object) -> bool:
 
 @dataclass(frozen=True)
 class Twin:
-    """A false variant of a claim's statement or of a step of its proof, which must change the verdict.
+    """A variant of a claim's statement or of a step of its proof, which must change the verdict.
+
+    It is false, or, if it gives "holds", it is a false statement made true. The latter must meet every
+    condition that the false statement breaks.
 
     overrides : the false values of parameters of the check, by the parameter's name; in a keyword of
         `check`, which names the parameter, the false value alone
     gives : the verdict that the check must give
-    step : the id, without the paper, of the step that it falsifies, if that is one that the check opens
+    step : the id, without the paper, of the step that it changes, if that is one that the check opens
     """
 
     overrides: Any
@@ -260,6 +305,15 @@ class Twin:
         if not self.step:
             return finding
         return next(found for id, found in finding.steps.items() if id.partition(":")[2] == self.step)
+
+    def statement(self, id: str) -> str:
+        """The id of the result or step that this twin of a check changes."""
+        return f"{id.partition(':')[0]}:{self.step}" if self.step else id
+
+    def noticed(self, original: Finding, falsified: Finding) -> bool:
+        """Whether the finding of the twin is as it must be, given that of the statement."""
+        mended = self.gives != "holds" or not falsified.compared(original).leaves
+        return falsified.verdict == self.gives and mended
 
 
 @dataclass(frozen=True)

@@ -155,6 +155,8 @@ def encoded(finding: Finding) -> bytes:
 def _plain(finding: Finding) -> dict[str, object]:
     rows = [[name, finding.label(name), _typed(value)] for name, value in finding.numbers.items()]
     content: dict[str, object] = {"verdict": finding.verdict, "numbers": rows, "failed": list(finding.failed)}
+    if finding.met:
+        content["met"] = list(finding.met)
     for name, outcomes in (("readings", finding.readings), ("choices", finding.choices)):
         if outcomes:
             content[name] = dict(outcomes)
@@ -179,7 +181,8 @@ def _from_plain(content: dict) -> Finding:
     labels = {name: label for name, label, _ in content["numbers"]}
     several = content.get("readings", {}), content.get("choices", {})
     steps = {id: _from_plain(step) for id, step in content.get("steps", {}).items()}
-    return Finding(content["verdict"], values, labels, tuple(content["failed"]), *several, steps)
+    failed, met = tuple(content["failed"]), tuple(content.get("met", ()))
+    return Finding(content["verdict"], values, labels, failed, *several, steps, met)
 
 
 def _typed(value: object) -> object:

@@ -311,10 +311,43 @@ def test_a_formula_is_told_from_zero_only_where_its_symbols_may_be():
 @each_check
 def test_a_falsified_statement_gets_another_verdict(id):
     for each, text, result in findings.falsified(id, "quick"):
+        statement = each.statement(id)
         if result.verdict != each.gives:
-            step = f"{STATEMENTS[id].part}:{each.step}"
-            skip_what_cannot_be_told(step if each.step else id, result, "quick")
-        assert result.verdict == each.gives, text
+            skip_what_cannot_be_told(statement, result, "quick")
+        original = findings.finding(statement, "quick")
+        assert each.noticed(original, result), (text, result.verdict, result.compared(original))
+
+
+def test_a_statement_made_true_meets_every_condition_that_the_false_one_breaks():
+    def small(case, limit, name):
+        case.must("the true limit is 2", True)
+        case.printed("no number is above it", limit >= 2)
+        case.printed(name, name != "one")
+        return case.finding()
+
+    false, true = (small(Case("quick"), *each) for each in ((1, "one"), (2, "another")))
+    assert true.met == ("the true limit is 2", "no number is above it", "another")
+    breaks, mends, leaves, keeps = true.compared(false)
+    assert (breaks, mends, keeps) == ((), ("no number is above it",), ("the true limit is 2",))
+    assert leaves == ("one",), "the twin renames a condition instead of meeting it"
+    twin = Twin({"limit": 2}, "holds")
+    assert (false.verdict, true.verdict) == ("corrected", "holds") and not twin.noticed(false, true)
+    assert twin.noticed(replace(false, failed=("no number is above it",)), true)
+    assert true.compared(true) == ((), (), (), true.met) and false.compared(true).breaks == true.met[1:]
+
+
+def test_readings_and_choices_are_conditions_of_which_some_can_stay_broken():
+    def read(*outcomes):
+        case = Case("quick")
+        case.must("what holds instead", True)
+        for number, outcome in enumerate(outcomes):
+            case.reading(f"reading {number}", outcome)
+        return decoded(encoded(case.finding()))
+
+    false, true = read(False, False), read(True, False)
+    assert true.compared(false) == ((), ("reading 0",), (), ("what holds instead",))
+    assert false.compared(true).breaks == ("reading 0",)
+    assert Twin({"x": 1}, "holds").noticed(false, true)
 
 
 def test_a_twin_is_another_verdict_of_the_same_check(monkeypatch):

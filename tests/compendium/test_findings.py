@@ -49,11 +49,11 @@ KEPT = [(value, value) for value in VALUES] + [
 
 @pytest.mark.parametrize(("value", "kept"), KEPT)
 def test_a_number_comes_back_with_its_type_and_every_bit_or_as_a_plain_one(value, kept):
-    result = findings.decoded(
-        findings.encoded(Finding("refuted", {"x": value}, {"x": "a label"}, ("a step",)))
-    )
+    found = Finding("refuted", {"x": value}, {"x": "a label"}, ("a step",), met=("one", "another"))
+    result = findings.decoded(findings.encoded(found))
     assert repr(result.numbers["x"]) == repr(kept) and result.label("x") == "a label"
     assert (result.verdict, result.failed) == ("refuted", ("a step",))
+    assert result.met == ("one", "another")
 
 
 def test_what_cannot_be_stored_is_refused():
