@@ -528,8 +528,9 @@ publish(
 # (pbm:weighted-cascade-bound)=
 # **The weighted cascade.** Here the user goes down the list to the first attractive item, and a click at
 # position $l$ is worth $w_l$, $w_1>\dots>w_L$. The paper quotes the bound
-# $w_L\sum_{k>L}(\theta_L- \theta_k)/d(\theta_k,\theta_L)$ {cite:p}`combes2015`. The argument of this chapter
-# gives this bound under a condition on the weights that the paper omits.
+# $w_L\sum_{k>L}(\theta_L- \theta_k)/d(\theta_k,\theta_L)$ from {cite:t}`combes2015`, for decreasing weights. The
+# argument of this chapter gives this bound under a stronger condition on the weights. We have not been able to
+# read the source, so we do not know whether the condition is missing there or was lost in the quotation.
 #
 # :::{claim} pbm:weighted-cascade-bound
 # :::
@@ -541,8 +542,7 @@ publish(
 # be smaller.
 # :::
 #
-# If weights fall slowly, a top position is seen more often and costs hardly more. The paper requires only
-# decreasing weights; we do not know whether its source requires more. The smallest example is
+# If weights fall slowly, a top position is seen more often and costs hardly more. The smallest example is
 # $\theta=(\frac12,\frac25,\frac15)$ with $w=(1,\frac9{10})$. Users who are shown the list $(3,1)$ always look
 # at item 3, and one display of it loses $\frac3{25}$, whereas the published bound charges
 # $w_L(\theta_L-\theta_k)=\frac9{50}$ for the same information.

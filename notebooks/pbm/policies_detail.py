@@ -149,7 +149,7 @@ publish(terms, "pbm:c-kappa")
 # of items that PBM-PIE may try. The leaders are $\mathcal L(t)$, and $\hat\theta_{\mathcal L_L}$ is the last
 # one's estimate.
 #
-# Let $\eta < \frac12\min_{k<K}(\theta_k - \theta_{k+1})$. A round is in
+# Let $\eta < \frac12\min_{k\le L}(\theta_k - \theta_{k+1})$, which is true of the η of the theorem. A round is in
 #
 # - $\mathsf A$ if the leaders are not $(1, \dots, L)$;
 # - $\mathsf B$ if some leader's estimate is off by $\eta$ or more;
@@ -159,10 +159,13 @@ publish(terms, "pbm:c-kappa")
 #
 # (pbm:appendix-e-leaders)=
 # **$\mathsf A \subset \mathsf B \cup \mathsf C \cup \mathsf D$.** Outside $\mathsf B$ the leaders' estimates
-# are within $\eta$ of the truth, so the leaders are in the right order among themselves. In $\mathsf A$ they
-# are not $(1, \dots, L)$, so the last leader is some $j > L$ and a best item $k$ does not lead. If
+# are within $\eta$ of the truth. If the leaders were the items $1, \dots, L$, they would be in the right order. In
+# $\mathsf A$, therefore, some item beyond $L$ leads and some best item $k$ does not. Every leader $j > L$ has
+# $\hat\theta_j < \theta_{L+1} + \eta$, and all leaders up to $L$ have more than
+# $\theta_L - \eta > \theta_{L+1} + \eta$, so the last leader is such a $j$. If
 # $\hat\theta_k > \theta_k - \eta$, then $\hat\theta_k > \theta_{L+1} + \eta > \hat\theta_j$, and $k$ would
-# lead. So $k$ is off by $\eta$ or more, and the round is in $\mathsf D$ unless it is in $\mathsf C$.
+# lead. So $k$ is off by $\eta$ or more, and the round is in $\mathsf D$ unless it is in $\mathsf C$. The order
+# among the items beyond $L$ plays no role.
 #
 # (pbm:appendix-e-explores)=
 # **In $\mathsf D$ the item is explored.** The last leader $j > L$ has
@@ -652,9 +655,11 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # ### The proof of Theorem 11 (Appendix E)
 #
 # (pbm:appendix-e-eta)=
-# **How small η must be.** The appendix takes the minimum over $k < L$ only, which is not enough. With
-# $\theta = (0.9, 0.5, 0.48)$, items 1 and 3 can lead although all three estimates are within
-# $0.19 < (\theta_1 - \theta_2)/2$.
+# **How small η must be.** The appendix defines $\eta_0=\min_{k<L}(\theta_k-\theta_{k+1})/2$ and lets
+# $\eta<\eta_0$. By itself this is not enough. With $\theta = (0.9, 0.5, 0.48, 0.1)$ and $L=2$, items 1 and 3 can
+# lead although all estimates are within $0.19 < (\theta_1 - \theta_2)/2$. The η of Theorem 11, however, is below
+# the minimum over all $k<K$. If this condition remains in force, the line is harmless. The minimum over $k\le L$
+# would do, because the {ref}`proof above <pbm:appendix-e-leaders>` uses no other gaps.
 #
 # ### Thompson sampling
 #

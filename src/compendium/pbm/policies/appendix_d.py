@@ -318,11 +318,11 @@ def lemma_18(case, factor=2, least=1):
 
 @check("pbm:lemma-18-smallest-gap", printed=Twin("item L", "holds"), outside=Twin(False))
 def lemma_18_smallest_gap(case, printed="all k ≤ L", outside=True):
-    theta, scales = sympy.symbols("t1:5"), (*sympy.symbols("k1:4"), sympy.Integer(0))
+    theta, scales = sympy.symbols("t1:6"), (*sympy.symbols("k1:4"), sympy.Integer(0))
     coefficients, differences = [], []
-    for action in permutations(range(4), 3):
+    for action in permutations(range(5), 3):
         lost = sum(scales[p] * (theta[p] - theta[item]) for p, item in enumerate(action))
-        for i, j in product((1, 2, 3), repeat=2):
+        for i, j in product(range(1, 4), range(1, 5)):  # i ≤ L and j < K
             coefficients.append(min(i, j) - sum(item < j for item in action[:i]))
             lost -= coefficients[-1] * (scales[i - 1] - scales[i]) * (theta[j - 1] - theta[j])
         differences.append(sympy.expand(lost))

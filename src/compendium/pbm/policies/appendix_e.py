@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 
 import numpy as np
 import sympy
@@ -49,11 +49,11 @@ def played(horizon):
     return (now for now in situations(ATTRACTION, TWO_EXAMINATIONS, horizon, rule) if now.t > 3)
 
 
-def sets_of(t, clicks, plays, attraction=ATTRACTION):
+def sets_of(t, clicks, plays, attraction=ATTRACTION, eta=ETA):
     """The sets A, B, C, D of Appendix E that contain the round, as a string such as "AB"."""
     estimate = estimates(clicks, plays, TWO_EXAMINATIONS)
     leaders = top(estimate, len(BEST))
-    off = [abs(value - theta) >= ETA for value, theta in zip(estimate, attraction, strict=True)]
+    off = [abs(value - theta) >= eta for value, theta in zip(estimate, attraction, strict=True)]
     delta = (1 + EPSILON) * math.log(t)
     a = leaders != BEST
     b = any(off[item] for item in leaders)
@@ -62,28 +62,60 @@ def sets_of(t, clicks, plays, attraction=ATTRACTION):
     return "".join(name for name, holds in zip("ABCD", (a, b, c, d), strict=True) if holds)
 
 
-def half_gap(attraction, best_only):
-    """η_0, half the least gap between neighbours, of the L best or of all items."""
-    kept = attraction[: len(BEST)] if best_only else attraction
-    return min(a - b for a, b in pairwise(kept)) / 2
+def half_gap(attraction, last):
+    """Half the least gap between neighbours k and k + 1, over k up to a last one, K - 1, L or L - 1."""
+    neighbours = {"K - 1": len(attraction) - 1, "L": len(BEST), "L - 1": len(BEST) - 1}[last]
+    return min(a - b for a, b in islice(pairwise(attraction), neighbours)) / 2
 
 
-@check("pbm:appendix-e-eta", printed=Twin(False, "holds"), ours=Twin(True))
-def appendix_e_eta(case, printed=True, ours=False):
-    attraction = (Fraction(9, 10), Fraction(1, 2), Fraction(12, 25))
-    # items 1 and 3 lead; all three estimates are within η, and item 2's bound is high
-    clicks, plays = ((8, 1), (4, 0), (5, 0)), ((10, 1), (10, 1), (10, 1))
-    sets = sets_of(31, clicks, plays, attraction)
-    case.must("the round is in A and in no other set", sets == "A")
-    # the η that each allows in the problem above, and the corrected one in that of the small game
-    covered, fine = (half_gap(attraction, each) <= ETA or sets != "A" for each in (printed, ours))
-    case.printed("where η is below the printed η_0 the round is in B, C or D", covered)
-    case.must("the round above, with the minimum over all items", fine)
-    case.must("η is below that minimum in the small game", half_gap(ATTRACTION, ours) > ETA)
-    inside = sets_of_tables().values()
-    case.must("there A ⊂ B ∪ C ∪ D", "A" not in inside and any("A" in each for each in inside))
-    case.number("theta", "θ", tuple(attraction))
-    case.number("eta", "η", ETA)
+NEAR_ENDS = {
+    "K - 1": ((Fraction(9, 10), Fraction(3, 5), Fraction(3, 10), Fraction(1, 100)), Fraction(7, 50)),
+    "L": ((Fraction(9, 10), Fraction(3, 5), Fraction(3, 10), Fraction(29, 100)), Fraction(7, 50)),
+    "L - 1": ((Fraction(9, 10), Fraction(1, 2), Fraction(12, 25), Fraction(1, 10)), ETA),
+}
+"""θ and η of three problems with K = 4 and L = 2, by the longest range of k whose half gaps are above η."""
+LONE = (8, 4, 5, 0)
+"""The clicks of a table of the third problem. Items 1 and 3 lead, and all four estimates are within η."""
+
+
+def ten_plays(clicks):
+    """t, clicks and plays of items with ten plays at the top and one below without a click."""
+    n = len(clicks)
+    return 11 * n, tuple((each, 0) for each in clicks), ((10, 1),) * n
+
+
+@cache
+def sets_near_ends(theta, eta):
+    """The sets of all tables of four items with these plays, by table, in one of the three problems."""
+    tables = map(ten_plays, product(range(11), repeat=len(theta)))
+    return {table: sets_of(*table, theta, eta) for table in tables}
+
+
+@check("pbm:appendix-e-eta", fails="refuted", short=Twin("L"), theorem=Twin("L - 1"), ours=Twin("L - 1"))
+def appendix_e_eta(case, short="L - 1", theorem="K - 1", ours="L"):
+    allowed = {
+        last: [end for end, (theta, eta) in NEAR_ENDS.items() if eta < half_gap(theta, last)]
+        for last in NEAR_ENDS
+    }
+
+    def covers(last):
+        """Whether A ⊂ B ∪ C ∪ D if η is below the half gaps up to this one."""
+        return all("A" not in sets_near_ends(*NEAR_ENDS[end]).values() for end in allowed[last])
+
+    case.must(
+        "each range of k allows one problem more than the next longer one",
+        list(map(len, allowed.values())) == [1, 2, 3],
+    )
+    case.reading("η is below the half gaps up to k = K - 1, too, as in Theorem 11", covers(theorem))
+    case.reading("η is below the half gaps up to k = L - 1 only", covers("L - 1"))
+    case.must("the half gaps up to k = L are enough", covers(ours))
+    case.must("those up to k = L - 1 are not", not covers(short))
+    case.must("a counterexample", sets_of(*ten_plays(LONE), *NEAR_ENDS["L - 1"]) == "A")
+    for end, (theta, eta) in NEAR_ENDS.items():
+        in_a = sum("A" in each and "B" not in each for each in sets_near_ends(theta, eta).values())
+        case.must(f"tables in A and not in B, θ up to k = {end}", in_a > 100, **{f"in_a {end}": in_a})
+        case.number(f"theta {end}", f"θ whose half gaps up to k = {end} are above η", theta)
+        case.number(f"eta {end}", f"that η, up to k = {end}", eta)
 
 
 @cache
@@ -109,18 +141,19 @@ def appendix_e_explores(case, printed="L", ours="L + 1"):
     start = {"L": ATTRACTION[1], "L + 1": ATTRACTION[2]}
     case.printed("the printed chain: θ + η ≤ (θ_L + θ_{L+1}) / 2", start[printed] + ETA <= half_way)
     case.must("our chain: θ + η ≤ (θ_L + θ_{L+1}) / 2", start[ours] + ETA <= half_way)
-    in_d = [table for table, sets in sets_of_tables().items() if "D" in sets]
-    last, left_out = [], 0  # the last leaders with their estimates
-    for table in in_d:
+    in_d = [(table, ATTRACTION, ETA) for table, sets in sets_of_tables().items() if "D" in sets]
+    for theta, eta in (NEAR_ENDS["K - 1"], NEAR_ENDS["L"]):  # in which two items can be the last leader
+        in_d += [(table, theta, eta) for table, sets in sets_near_ends(theta, eta).items() if "D" in sets]
+    last, within, left_out = set(), [], 0
+    for table, theta, eta in in_d:
         leaders, candidates = leaders_and_candidates(*table, TWO_EXAMINATIONS, EPSILON)
-        last.append((leaders[-1], estimates(*table[1:], TWO_EXAMINATIONS)[leaders[-1]]))
+        last.add(leaders[-1])
+        level = theta[1] if ours == "L" else theta[2]
+        within.append(estimates(*table[1:], TWO_EXAMINATIONS)[leaders[-1]] <= level + eta)
         left_out += not set(BEST) <= {*leaders, *candidates}
-    case.must(
-        "the last leader's estimate is within η of where ours starts",
-        all(estimate <= start[ours] + ETA for _, estimate in last),
-    )
+    case.must("the last leader's estimate is within η of where ours starts", all(within))
     case.must("some tables are in D", in_d, in_d=len(in_d))
-    case.must("the last leader is suboptimal", all(item not in BEST for item, _ in last))
+    case.must("the last leader is suboptimal, item 3 or item 4", last == {2, 3})
     case.must("no best item is neither leader nor in B(t)", left_out == 0, left_out=left_out)
 
 
