@@ -204,8 +204,8 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # Let $(\bar\theta,\bar\kappa)$ be the limit. Suppose that $\gamma>0$ at every coordinate that has clicks and
 # equals 1, and that every item and position without clicks was shown together with one that has clicks. Let
 # $I_c$ be the information about the coordinates strictly between 0 and 1 in a log that also records who
-# looked and who liked the item, $I_o$ the information in the clicks, and $I_m=I_c-I_o$ the missing
-# information. Then $\limsup_n\|(\theta^n,\kappa^n)-(\bar\theta,\bar\kappa)\|^{1/n}\le\rho<1$, where $\rho$ is
+# looked and who liked the item, $I_o$ the *observed* information in the clicks, which is minus the second
+# derivative of $\ell$ at the limit, and $I_m=I_c-I_o$ the missing information. Then $\limsup_n\|(\theta^n,\kappa^n)-(\bar\theta,\bar\kappa)\|^{1/n}\le\rho<1$, where $\rho$ is
 # the largest of
 #
 # - the eigenvalues below 1 of $I_c^{-1}I_m$, the *missing share of information*,
@@ -216,10 +216,15 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # :::{claim} pbm:em-rate
 # :::
 #
+# The observed information must not be replaced by Fisher's, its expectation, unless the model fits. On the badly
+# fitting table with the clicks $\begin{pmatrix}80&10&10\\10&80&10\\10&10&80\end{pmatrix}$ and 100 displays per cell,
+# EM has the factor {number}`pbm:em-rate misfit:.3f`, and $\rho$ would be {number}`pbm:em-rate expected:.3f` with
+# Fisher's information.
+#
 # The eigenvalue 1 is left out because it belongs to the free scale, and along the *ridge* of equally likely
 # models nothing has to converge. A maximum on the border does not by itself make EM slow. On
 # {number}`pbm:em-rate tables` random tables the observed factors range from {number}`pbm:em-rate fastest:.2f`
-# to {number}`pbm:em-rate slowest:.3f` and agree with $\rho$.
+# to {number}`pbm:em-rate slowest:.3f`. Although $\rho$ is only an upper bound, they attain it.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Observed against predicted factors of late EM steps. All points are on the diagonal, between 0.6 and 0.99."}, "figure": {"caption": "The factor by which late steps of EM shrink, plotted against ρ of the theorem, for skewed, sparse and border tables from random starts.", "name": "pbm:em-rates"}}
 publish(figures.rates(), "pbm:em-rates")
@@ -302,14 +307,16 @@ assert below < bound < 2 * below
 # :nonumber:
 # All most likely models have the same products $p_{kl}$ in the cells with a display without a click. If the
 # graph that joins items and positions by these cells is connected (leaving out items and positions without
-# clicks), the most likely model is unique up to one scale.
+# clicks), the values of the items and positions with clicks are unique up to one scale. An item or position
+# without clicks has the value 0 if it was shown together with one that has clicks.
 # :::
 #
 # :::{claim} pbm:em-maximisers
 # :::
 #
-# A cell in which every display was clicked asks only for a large product, and it links no values to each
-# other. With ten displays in each cell, $S=\begin{pmatrix}5&10\\10&5\end{pmatrix}$ fits $p_{12}=1$,
+# If an item without clicks was shown only at positions without clicks, only the product of the two values is 0,
+# and one of them is free. A cell in which every display was clicked asks only for a large product, so it need not
+# determine a value. With ten displays in each cell, $S=\begin{pmatrix}5&10\\10&5\end{pmatrix}$ fits $p_{12}=1$,
 # $p_{12}=9/16$ and every value between them equally well. `fit` reports this:
 
 # %%

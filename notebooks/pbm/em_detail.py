@@ -147,7 +147,11 @@ profile = "paper"
 # with $x_{kl}=\bar x_{kl}$ in all active cells with $F_{kl}>0$, with $\theta_k=1$ where $\gamma_k>0$ and
 # $\kappa_l=1$ where $\gamma_l>0$. Such a point has the same slopes and satisfies (i); the converse is (ii),
 # with equality in (i). If the graph of active cells with $F_{kl}>0$ and $N_{kl}>0$ is connected, the products
-# along its edges determine all values up to $(c\theta,\kappa/c)$.
+# along its edges determine all values of active items and positions up to $(c\theta,\kappa/c)$.
+#
+# A model that maximises $\ell$ also has $p_{kl}=0$ in all cells of silent items and positions that were shown. So a
+# silent item that was shown at an active position has $\theta_k=0$, since $\kappa_l>0$. If it was shown at silent
+# positions only, the other value of each product can be the one that is 0.
 #
 # Two parts of this graph that are joined by cells without any non-click can each keep a scale of their own,
 # unless a slope holds one of their values at 1. The library reports such scales.
