@@ -37,7 +37,7 @@ def equation_30(case, said_of="APS sequences", factor=1):
     sides = [display_30(magnitudes(central_moment_coefficients(n)), p) for n in HIGHER]
     case.must("(30) for the moments", all(a >= factor * b for a, b in sides))
     inequalities = {"APS sequences": [*sides, (left, right)], "moments": sides}[said_of]
-    case.printed(f"(30) for {said_of}", all(a >= b for a, b in inequalities))
+    case.printed("(30) for all sequences of which it is said", all(a >= b for a, b in inequalities))
     value = sum((-1) ** (4 - i) * a / p**i for i, a in enumerate(f, start=1))
     case.number("value", "its polynomial at p = 1/2", value)
     case.number("bound", "would-be bound", f[-1] * (1 - p) / p**4)

@@ -99,7 +99,7 @@ def equation_53(case, allowed=(-1, 0, 1), items_once=True, printed="JK × (J + 2
     for j, k in product((2, 5), (1, 2)):
         shape = constraints(j, k).shape
         size.must(f"{ours}, J = {j}, K = {k}", shape == SHAPES[ours](j, k))
-        size.printed(f"{printed}, J = {j}, K = {k}", shape == SHAPES[printed](j, k))
+        size.printed(f"the printed size, J = {j}, K = {k}", shape == SHAPES[printed](j, k))
 
 
 def degree(function):

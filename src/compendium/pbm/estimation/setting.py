@@ -85,7 +85,7 @@ def known_examination(case, estimated="examinations", ours="ratios of examinatio
         "ratios of examinations": one[1] / one[0] == other[1] / other[0],
     }
     case.must(f"and the same {ours}", shared[ours])
-    case.printed(f"and the same {estimated}", shared[estimated])
+    case.printed("and the same numbers that the paper estimates from clicks", shared[estimated])
     case.number("one", "κ of one problem", one)
     case.number("other", "κ of another with the same clicks", other)
 
