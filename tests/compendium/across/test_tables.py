@@ -122,6 +122,21 @@ def test_a_duel_counts_the_queries_that_the_second_policy_wins(monkeypatch):
     assert len(tables.duel(rows).data.splitlines()) == 2 + len(WORLDS)
 
 
+def test_the_advice_on_the_order_alone_is_given_by_the_length_of_the_lists(monkeypatch):
+    better = {("TopRank", world): 4.0 for world in WORLDS if "Yandex" in world}
+    worse = {("TopRank", world): 11.0 for world in WORLDS if "Yandex" not in world}
+    rows = advised(monkeypatch, better | worse)
+    assert tables.recommended(rows)["order; unknown"][0] == ("TopRank",), "by the average over both lengths"
+    duel = studies.duel("paper")
+    assert tables.on_lists(duel, long=True) == "TopRank"
+    assert tables.on_lists(duel, long=False) == "RBA-KL-UCB"
+    one_model = {("TopRank", world): 1.0 for world in WORLDS if world.startswith("MNL")}
+    advised(monkeypatch, better | worse | one_model)
+    winners = tables.ahead(studies.duel("paper"), long=False)
+    assert winners["several", 100_000] == "RBA-KL-UCB" and winners["at most one", 100_000] == "TopRank"
+    assert tables.on_lists(studies.duel("paper"), long=False) == "RBA-KL-UCB or TopRank"
+
+
 def test_averages_over_queries_carry_the_error_of_the_runs():
     several = studies.over_queries([np.array([0.7, 1.3]), np.array([2.6, 3.4])])
     assert several.value == pytest.approx(2.0) and several.error == pytest.approx(0.25)  # 0.3 and 0.4
