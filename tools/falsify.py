@@ -43,7 +43,9 @@ def main(arguments=None):
             else:
                 unnoticed += 1
                 left = "; ".join(finding.compared(original).leaves)
-                wrong = f"and it leaves broken: {left}" if finding.verdict == twin.gives else f"not {twin.gives}"
+                wrong = (
+                    f"and it leaves broken: {left}" if finding.verdict == twin.gives else f"not {twin.gives}"
+                )
                 print(f"{report}, {wrong}", flush=True)
     print(
         f"{noticed} twins noticed, {unnoticed} not, {inconclusive} beyond this profile or data; "

@@ -65,15 +65,17 @@ ATTRACTION = (Fraction(1, 2), Fraction(2, 5))
 ONE_EXAMINATION = (Fraction(9, 10),)
 
 
-def rule_of(learns: bool) -> Rule:
-    """Greedy play, or lists fixed in advance: item 1, then item 2 twice."""
-    fixed = [((0,), Fraction(1))], *[[((1,), Fraction(1))]] * 2
-    return greedy(2, ONE_EXAMINATION) if learns else lambda t, clicks, plays: fixed[t - 1]
+def rule_of(learns: bool, third: int = 2) -> Rule:
+    """Greedy play, or lists fixed in advance: item 1, item 2, and then item 1 or 2."""
+    fixed = 0, 1, third - 1
+    if learns:
+        return greedy(2, ONE_EXAMINATION)
+    return lambda t, clicks, plays: [((fixed[t - 1],), Fraction(1))]
 
 
-def after_three_rounds(learns: bool = True) -> list[Situation]:
+def after_three_rounds(learns: bool = True, third: int = 2) -> list[Situation]:
     """Every situation after the rounds of the small game, with greedy play or with fixed lists."""
-    tree = situations(ATTRACTION, ONE_EXAMINATION, 4, rule_of(learns))
+    tree = situations(ATTRACTION, ONE_EXAMINATION, 4, rule_of(learns, third))
     return [situation for situation in tree if situation.t == 4]
 
 
@@ -187,11 +189,11 @@ def equation_2(case, learns=True, factor=1):
     step = case.step("conditional-variance")
     step.zero("the variance in the law of N = (2, 1)", no_excess)
     theta, kappa = ATTRACTION[0], ONE_EXAMINATION[0]
-    for third, key in ((1, "first"), (2, "second")) if learns else ((2, "second"),):
-        if learns:
-            case.number(key, f"given A(3) = {third}", expected(games, first_estimate, third_shows(third)))
+    for third, key in ((1, "first"), (2, "second")):
+        told = after_three_rounds(learns, third), first_estimate, third_shows(third)
+        case.number(key, f"given A(3) = {third}", expected(*told))
         printed = theta * (1 - kappa * theta) / ((3 - third) * kappa)
-        spread = variance(games, first_estimate, given=third_shows(third))
+        spread = variance(*told)
         step.printed(f"the variance given A(3) = {third}", printed == spread, **{f"actual_{third}": spread})
         step.number(f"printed_{third}", f"printed, given A(3) = {third}", printed)
 
