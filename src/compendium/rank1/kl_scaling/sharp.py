@@ -23,9 +23,10 @@ KAPPA = 1 / (4 * M * (1 - c * M))  # if c M ≤ 1/2; otherwise it is c
     factor=Twin(Fraction(21, 20)),
     best=[Twin(share, step="sharp-scaling-optimal") for share in (Fraction(21, 20), Fraction(19, 20))],
     lower=Twin(Fraction(21, 20), step="equation-6-constants"),
+    dearest=Twin("large c", step="equation-6-constants"),
     upper=Twin(Fraction(19, 20), step="equation-6-constants"),
 )
-def sharp_scaling(case, factor=1, best=1, lower=1, upper=1):
+def sharp_scaling(case, factor=1, best=1, lower=1, upper=1, dearest="small c"):
     a = sp.Symbol("a", positive=True)
     integrand = 1 / (1 - c * x) - sp.Rational(factor) * (1 - a) / ((1 - c * a) * (1 - x))
     product = (1 - c) * (a - x) / ((1 - c * x) * (1 - c * a) * (1 - x))
@@ -41,6 +42,11 @@ def sharp_scaling(case, factor=1, best=1, lower=1, upper=1):
     constants.zero("increases with c", sp.diff(RATIO, c) - x * (1 - x) / (1 - c * x) ** 2)
     constants.zero("1 - x at c = 0", RATIO.subs(c, 0) - sp.Rational(lower) * (1 - x))
     constants.zero("1 at c = 1", sp.limit(RATIO, c, 1) - sp.Rational(upper))
+    constants.zero(
+        "the price of 1 - M, 1/(1 - cM), increases with c", sp.diff(RATIO / (1 - x), c) - x / (1 - c * x) ** 2
+    )
+    sign = 1 if dearest == "small c" else -1
+    constants.zero("that of 1, (1 - cm)/(1 - m), decreases", sp.diff(1 / RATIO, c) + sign * x / (1 - x))
 
 
 @check(
