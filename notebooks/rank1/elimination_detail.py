@@ -222,8 +222,9 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # Since $g\le1$, $m\ge1$, and stage $m-1$ does not qualify, so $2^{m-1}\le1/(\sqrt g\,\Delta_i^U)$.
 #
 # (rank1:lemma-3)=
-# **Lemma 3** of the paper states that on $\mathcal E$ row $i$ is eliminated by the end of this stage $m$, with
-# $g=\mu\gamma$, if the stage ends within $n$ steps, and likewise for columns.
+# **Lemma 3** of the paper states that on $\mathcal E$ row $i$ “must be eliminated by the end of stage $m$”, with
+# $g=\mu\gamma$, and likewise for columns. We add the condition that the stage ends within $n$ steps, without which
+# the game can be over before.
 #
 # :::{claim} rank1:lemma-3
 # :::
@@ -319,7 +320,8 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::
 #
 # *Proof.* This is the sum with $g=\mu\gamma$ on the events $\mathcal F_\ell$, on which a row is not there after
-# its stage $m$. The “+80” is not needed. (The published proof {ref}`contains a slip <rank1:lemma-4-arithmetic>`.)
+# its stage $m$. The “+80” is not needed. The paper has $\tilde\Delta_i^U$, which is not defined, where we read
+# $\bar\Delta_i^U$ of Theorem 1. (The published proof {ref}`contains a slip <rank1:lemma-4-arithmetic>`.)
 #
 # :::{claim-steps} rank1:lemma-4
 # :::
@@ -369,10 +371,13 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # means that are bounded away from 0. For all problems $\Delta$ has to be a gap between *pairs*, here $\Delta^2$.
 #
 # (rank1:needle-worst-case)=
-# **Worst case over Δ.** No step loses more than $\Delta^2$, so regret is at most $n\Delta^2$, and a bound is
+# **Worst case over Δ.** The footnote on a “worst-case regret bound” does not say over which problems. On the needle it
+# is true. No step loses more than $\Delta^2$, so regret is at most $n\Delta^2$, and a bound is
 # worst at the $\Delta$ at which it equals $n\Delta^2$. For the naive bound both are then $K\sqrt{n\log n}$, and
 # for the bound of Rank1Elim $K^{6/5}n^{3/5}\log^{2/5}n$. This is better than the $Kn^{2/3}\log n$ of the paper's
-# footnote whenever that number is below $n$ and so not trivial.
+# footnote whenever that number is below $n$ and so not trivial. Over *all* problems the footnote does not follow. With
+# $\bar u=(1,0,\dots,0)$ and $\bar v=(\Delta,0,\dots,0)$ Rank1Elim's bound is $K^3\Delta^{-3}\log n$, too, but a step
+# can lose $\Delta$, and the worst case is $K^{3/4}n^{3/4}\log^{1/4}n$.
 #
 # :::{claim} rank1:needle-orders
 # :::

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from fractions import Fraction
@@ -9,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 from flint import arb, ctx
+from scipy.signal import convolve2d
 
 from clickbandits.bernoulli import kl_lower, kl_upper
 from compendium.balls import ball
@@ -22,15 +24,25 @@ ROWS = (Fraction(9, 10), Fraction(3, 10))
 COLUMNS = (Fraction(9, 10), Fraction(3, 5))
 
 
-@check("rank1:common-factor", mapped=Twin(False))
-def common_factor(case, mapped=True):
-    n_rounds, right = 7, 0
-    for column_map, means in itertools.product((BOTH, FIRST, SECOND), (ROWS, ROWS[::-1])):
-        partners = [COLUMNS[j] for j in column_map]
-        factor = sum(partners if mapped else COLUMNS) / 2
-        clicks = mean_clicks(table(n_rounds, means, partners))
-        right += math.isclose(clicks, n_rounds * factor * means[0], rel_tol=1e-9)
-    case.must("the means c ū(i), of both rows and every map", right == 6, right=right)
+def played_with(means, partners) -> np.ndarray:
+    """Distribution of the clicks of two rows in one round, whose partner is drawn from the columns."""
+    seen = np.outer(np.array(partners, dtype=float), np.array(means, dtype=float))
+    first, second = np.moveaxis(np.stack([1 - seen, seen]), 2, 0)  # by outcome and partner
+    return first @ second.T / len(partners)
+
+
+@check("rank1:common-factor", mapped=Twin(False), over=Twin("rows"))
+def common_factor(case, mapped=True, over="columns"):
+    n_rounds, right = 7, []
+    columns = (*COLUMNS, Fraction(1, 5))  # one more than there are rows, so that 1/L is not 1/K
+    size = {"rows": len(ROWS), "columns": len(columns)}[over]
+    for column_map, means in itertools.product(itertools.product(range(3), repeat=3), (ROWS, ROWS[::-1])):
+        partners = [columns[j] for j in column_map]
+        factor = sum(partners if mapped else columns) / size
+        law = functools.reduce(convolve2d, [played_with(means, partners)] * n_rounds)
+        right.append(math.isclose(mean_clicks(law), n_rounds * factor * means[0], rel_tol=1e-9))
+    name = "the means c ū(i), of both rows and every map of three columns"
+    case.must(name, all(right), right=sum(right))
 
 
 @check(

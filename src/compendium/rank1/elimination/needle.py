@@ -41,7 +41,8 @@ def smallest_pair_gap(rows, columns) -> Fraction:
     power=Twin(2),
     gap_power=Twin(1),
     share=Twin(Fraction(21, 20), step="needle-mean"),
-    naive_power=Twin(Fraction(2, 3), step="needle-worst-case"),
+    naive_power=Twin(Fraction(2, 5), step="needle-worst-case"),
+    pair_gap_power=Twin(1, step="needle-worst-case"),
     elim_power=Twin(Fraction(11, 20), step="needle-worst-case"),
     factor=Twin(Fraction(21, 20), "corrected", "naive-order"),
     crossed=Twin(False, step="naive-order"),
@@ -52,6 +53,7 @@ def needle_orders(
     gap_power=2,
     share=1,
     naive_power=Fraction(1, 2),
+    pair_gap_power=2,
     elim_power=Fraction(2, 3),
     factor=1,
     crossed=True,
@@ -71,19 +73,32 @@ def needle_orders(
     ]
     step.must("the library's μ", all(right))
 
-    step = case.step("needle-worst-case")  # at the Δ at which a bound is nΔ²
-    crossing_elim = (K**3 * log_n / n) ** sp.Rational(1, 5)
+    # at the Δ at which a bound is n times the gap of a pair, Δ² on the needle
+    step = case.step("needle-worst-case")
+    crossing_elim = (K**3 * log_n / n) ** sp.Rational(1, 3 + pair_gap_power)
     crossing_naive = (K**2 * log_n / n) ** sp.Rational(1, 4)
-    elim, naive = n * crossing_elim**2, n * crossing_naive**2
+    elim, naive = n * crossing_elim**pair_gap_power, n * crossing_naive**2
     powers = sp.powdenest(elim / (K * n ** sp.Rational(elim_power)), force=True)
     below = (K**3 / n) ** sp.Rational(1, 15) * log_n ** sp.Rational(2, 5)
     orders = {
-        "Rank1Elim's bounds meet": K**3 * log_n / crossing_elim**3 - elim,
+        "Rank1Elim's bounds meet": sp.powdenest(K**3 * log_n / crossing_elim**3 / elim, force=True) - 1,
         "the naive bounds meet": K**2 * log_n / crossing_naive**2 - naive,
         "naive: K √(n log n)": naive - K * n ** sp.Rational(naive_power) * sp.sqrt(log_n),
         "Rank1Elim, over K n^(2/3)": powers - below,
     }
     identities(step, orders)
+    growth = sp.Symbol("x", positive=True)  # n = e^x
+
+    def within_printed(bound):
+        """Whether a bound over K n^(2/3) log n stays finite as n grows, for one K."""
+        quotient = bound / (K * n ** sp.Rational(2, 3) * log_n)
+        return sp.limit(quotient.subs({log_n: growth, n: sp.exp(growth), K: 2}), growth, sp.oo) != sp.oo
+
+    # with ū = (1, 0, …) and v̄ = (Δ, 0, …) the mean μ is Δ/K, too, and the gap of a pair is Δ
+    of_a_row = n * (K**3 * log_n / n) ** sp.Rational(1, 4)
+    step.zero("ū = (1, 0, …): n^(3/4)", of_a_row**4 - n**3 * K**3 * log_n)
+    step.reading("the worst case over Δ, on the needle", within_printed(elim))
+    step.reading("the worst case over all problems of K rows and columns", within_printed(of_a_row))
     # n ≥ K³: the quotient by K n^(2/3) falls with n; n ≤ K³: even n is at most K n^(2/3)
     step.must("n = K n^(2/3) at n = K³", 1 + 3 * elim_power == 3)
     step.must("and so below", elim_power <= 1)
