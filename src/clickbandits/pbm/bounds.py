@@ -35,6 +35,9 @@ from .model import problem as validated
 TIE = 1e-12
 """Relative difference below which ratios count as tied; far above their rounding errors."""
 
+RARE = 2.0**-60
+"""Click probabilities below this are rescaled, because information per click no longer depends on them."""
+
 MOST_ACTIONS = 50_000
 """Largest number of lists for which the linear program is set up."""
 
@@ -69,8 +72,28 @@ def exploration_information(problem: Problem) -> np.ndarray:
 
 def exploration_ratios(problem: Problem) -> np.ndarray:
     """The price r_{k,l}, the gap divided by the information, shaped like `exploration_gaps`."""
-    with np.errstate(divide="ignore"):
-        return exploration_gaps(problem) / exploration_information(problem)
+    attraction, examination, suboptimal = _ordered(problem)
+    worst = attraction[examination.size - 1]
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        ratios = exploration_gaps(problem) / exploration_information(problem)
+        for position in np.flatnonzero(examination * worst < RARE):
+            below = (
+                np.append(examination[position:], 0.0) * 2.0**900
+            )  # exact; otherwise differences underflow
+            shares = (below[:-1] - below[1:]) / below[0]
+            lift = _lift(worst)
+            gaps = attraction[position : examination.size] * lift - suboptimal[:, None] * lift
+            ratios[:, position] = gaps @ shares / kl(suboptimal * lift, worst * lift)
+    return ratios
+
+
+def _lift(attraction: float) -> float:
+    """The power of two that takes an attraction to `RARE`, up to a factor of 2.
+
+    For rare clicks d(cκθ, cκθ') = c d(κθ, κθ') to double precision, so gap and information can be computed at
+    larger probabilities, at which neither underflows.
+    """
+    return 2.0 ** (math.frexp(RARE)[1] - math.frexp(attraction)[1])
 
 
 def lower_bound(problem: Problem) -> float:
@@ -137,16 +160,21 @@ def shared_position_bound(problem: Problem, position: int) -> float:
         raise ValueError(f"positions run from 1 to {examination.size}; got {position}")
     share = examination[position - 1]
     worst = attraction[examination.size - 1]
+    return _crude_bound(suboptimal, worst, share)
+
+
+def _crude_bound(suboptimal: np.ndarray, worst: float, share: float) -> float:
+    """The sum of κ (θ_L - θ_k) / d(κ θ_k, κ θ_L) over the suboptimal items, for an examination κ."""
+    scale = share if share * worst >= RARE else _lift(worst)
+    low, high = scale * suboptimal, scale * worst
     with np.errstate(divide="ignore"):
-        terms = share * (worst - suboptimal) / kl(share * suboptimal, share * worst)
-    return float(np.sum(terms))
+        return float(np.sum(scale * (worst - suboptimal) / kl(low, high)))
 
 
 def uncensored_bound(problem: Problem) -> float:
     """The constant of (3), if examinations are seen (Remark 7) or every position is examined."""
     attraction, examination, suboptimal = _ordered(problem)
-    worst = attraction[examination.size - 1]
-    return float(np.sum((worst - suboptimal) / kl(suboptimal, worst)))
+    return _crude_bound(suboptimal, attraction[examination.size - 1], 1.0)
 
 
 def composition(problem: Problem) -> pd.DataFrame:

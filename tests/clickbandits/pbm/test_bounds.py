@@ -14,9 +14,9 @@ PAPER = problem((0.45, 0.35, 0.25, 0.15, 0.05), (0.9, 0.6, 0.3))
 SHARE = 0.53  # there, 0.98 and the double below it give the same chance
 
 
-def by_definition(attraction, examination):
-    """The bound (6) and its positions from the lists, in 40 digits; ties go to the first position."""
-    with mpmath.workdps(40):
+def by_definition(attraction, examination, digits=40):
+    """The bound (6) and its positions from the lists, in many digits; ties go to the first position."""
+    with mpmath.workdps(digits):
         theta = sorted((mpmath.mpf(float(x)) for x in attraction), reverse=True)
         kappa = sorted((mpmath.mpf(float(x)) for x in examination), reverse=True)
         n_positions = len(kappa)
@@ -174,6 +174,33 @@ def test_items_that_a_position_cannot_tell_apart_have_an_infinite_ratio_there():
     ratios = bounds.exploration_ratios(twins)
     assert np.isfinite(ratios[0, 0]) and ratios[0, 1] == np.inf
     assert bounds.shared_position_bound(twins, 2) == np.inf
+
+
+@pytest.mark.parametrize(
+    ("attraction", "examination"),
+    [
+        ([0.6, 0.5, 0.45], [1, 5e-324]),
+        ([0.6, 0.5, 0.45], [1, 1e-320]),
+        ([0.6, 0.5, 0.45], [1, 1e-17]),
+        ([0.6, 0.5, 0.5 - 2**-50], [1e-300, 2e-319]),
+        ([0.9, 1e-320, 5e-324], [0.8, 0.3]),
+        ([0.9, 4e-200, 1e-200, 3e-300], [1, 1e-200]),
+        ([0.9, 0.5, 0.3, 0.2, 0.0], [1e-10, 1e-318, 5e-324]),
+    ],
+)
+def test_a_price_is_right_where_the_gap_and_the_information_underflow(attraction, examination):
+    expected, positions = by_definition(attraction, examination, 700)  # enough for 1 - 10^-640
+    rare = problem(attraction, examination)
+    assert bounds.lower_bound(rare) == pytest.approx(expected, rel=1e-10)
+    assert bounds.exploration_positions(rare).tolist() == positions
+    share, worst = float(min(examination)), sorted(attraction)[-len(examination)]
+    with mpmath.workdps(700):
+        terms = mpmath.mpf(0)
+        for item in (mpmath.mpf(each) for each in attraction if each < worst):
+            p, q = share * item, mpmath.mpf(share) * mpmath.mpf(worst)
+            divergence = (p * mpmath.log(p / q) if p else 0) + (1 - p) * mpmath.log((1 - p) / (1 - q))
+            terms += share * (mpmath.mpf(worst) - item) / divergence
+    assert bounds.shared_position_bound(rare, len(examination)) == pytest.approx(float(terms), rel=1e-10)
 
 
 def test_the_solution_of_the_program_explores_where_it_should():
