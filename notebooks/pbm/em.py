@@ -290,7 +290,10 @@ assert run.iterations < slow / 2 and run.converged
 #
 # The library takes the expected clicks at the present point, fits them to the row and column sums, and
 # computes $D$. Every `Fit` records the resulting bound on its distance from the maximum as `shortfall`, and
-# `converged` means that this bound is below the tolerance. At the false maximum the bound is:
+# `converged` means that `shortfall` is at most the tolerance, in nats; for more than $10^9$ clicks, the tolerance
+# per $10^9$ clicks. Near the maximum the expected clicks are moved along the step of Newton's method, which makes
+# the bound hardly larger than the distance; far from it they are fitted proportionally. At the false maximum the
+# bound is:
 
 # %%
 bound = fitting.largest_shortfall(theta, kappa, clicks, plays)
@@ -327,6 +330,11 @@ print(segment.identified, segment.not_identified)
 assert not segment.identified and segment.converged
 
 # %% [markdown]
+# `fit` decides this by the table, whatever point it has reached. The likelihood is a sum over the parts that the
+# cells with a display without a click join. Multiplying the attractions of a part by $c$ and dividing its
+# examinations by $c$ adds to it $\log c$ times the clicks of the part's items less those of its positions. So the
+# scale of a part can be open only if these clicks are equally many.
+#
 # ## Exercises
 #
 # :::{admonition} Exercise 1, with a pencil

@@ -290,7 +290,7 @@ queries.table_1().set_index("query").round(4)
 # On counts drawn from the eight models, with Table 1's numbers of records spread evenly, Newton's method and EM reach
 # the same maximum, and the fit recovers the attractions.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM reaches the maximum after 70 to 130 steps, Newton's method after seven to nine."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour per query). Both start with all values at one half.", "name": "pbm:convergence"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Shortfall of the log-likelihood against the step on logarithmic axes. EM reaches the maximum after 70 to 140 steps, Newton's method after seven to nine."}, "figure": {"caption": "Distance to the maximum after every step of expectation–maximisation and of Newton's method, for the eight queries (one colour per query). Both start with all values at one half.", "name": "pbm:convergence"}}
 publish(figures.convergence(fits), "pbm:convergence")
 
 # %% tags=["remove-cell"]

@@ -9,7 +9,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from .certificate import largest_shortfall
+LARGEST_START = 0.95
+"""The largest value from which a fit starts, because near 1 the steps of EM are small."""
+
+
+def start(clicks, plays):
+    """Multiples of the click rates of items and positions, drawn a little towards one half.
+
+    Both vectors have the same largest entry, inside the cube, and about as many clicks are expected
+    as were seen.
+    """
+    theta = (clicks.sum(axis=1) + 0.5) / (plays.sum(axis=1) + 1)
+    kappa = (clicks.sum(axis=0) + 0.5) / (plays.sum(axis=0) + 1)
+    overall = (clicks.sum() + 0.5) / (plays.sum() + 1)
+    largest = min(LARGEST_START, float(np.sqrt(theta.max() * kappa.max() / overall)))
+    return theta * largest / theta.max(), kappa * largest / kappa.max()
 
 
 def em_step(theta, kappa, clicks, plays):
@@ -17,7 +31,8 @@ def em_step(theta, kappa, clicks, plays):
 
     A display without a click hides whether the position was examined and the item attractive; it
     counts for each with its probability given no click, :math:`κ (1 - θ) / (1 - κ θ)` and
-    :math:`θ (1 - κ) / (1 - κ θ)`. The new vectors are shares of all displays.
+    :math:`θ (1 - κ) / (1 - κ θ)`. The new vectors are shares of all displays. Without displays, an item or
+    a position keeps its value.
     """
     return _em_step(theta, kappa, 1 - theta, 1 - kappa, clicks, plays)[:2]
 
@@ -30,17 +45,25 @@ def _em_step(theta, kappa, theta_rest, kappa_rest, clicks, plays):
     missed = plays - clicks
     silence = theta_rest[:, None] + theta[:, None] * kappa_rest
     rest = np.divide(missed, silence, where=missed > 0, out=np.zeros_like(silence))
-    displays = plays.sum(axis=1), plays.sum(axis=0)
+    items, positions = plays.sum(axis=1), plays.sum(axis=0)
     return (
-        (clicks + rest * theta[:, None] * kappa_rest).sum(axis=1) / displays[0],
-        (clicks + rest * kappa * theta_rest[:, None]).sum(axis=0) / displays[1],
-        theta_rest * rest.sum(axis=1) / displays[0],
-        kappa_rest * rest.sum(axis=0) / displays[1],
+        _share((clicks + rest * theta[:, None] * kappa_rest).sum(axis=1), items, theta),
+        _share((clicks + rest * kappa * theta_rest[:, None]).sum(axis=0), positions, kappa),
+        _share(theta_rest * rest.sum(axis=1), items, theta_rest),
+        _share(kappa_rest * rest.sum(axis=0), positions, kappa_rest),
     )
 
 
-def climb(clicks, plays, start, limit, tolerance):
-    """Steps until a certificate is small; returns the vectors, the log-likelihoods and the stopping rule."""
+def _share(part, displays, before):
+    """The share of the displays; without displays the value from before."""
+    return np.divide(part, displays, where=displays > 0, out=np.array(before, dtype=np.float64))
+
+
+def climb(clicks, plays, start, limit, certified):
+    """Steps until `certified` accepts the vectors.
+
+    Returns the logarithms of both vectors, the log-likelihoods and the rule that stopped.
+    """
     missed = plays - clicks
     state = (*start, 1 - start[0], 1 - start[1])
     history, check = [_value(state, clicks, missed)], 1
@@ -50,10 +73,19 @@ def climb(clicks, plays, start, limit, tolerance):
         history.append(_value(state, clicks, missed))
         still = all((new == old).all() for new, old in zip(state, before, strict=True))
         if still or step >= check:
-            if still or largest_shortfall(*state[:2], clicks, plays) <= tolerance:
-                return *state[:2], np.array(history), "no step" if still else "certificate"
+            logs = _logs(state)
+            if still or certified(*logs):
+                return *logs, np.array(history), "no step" if still else "certificate"
             check = step + max(1, step // 10)
-    return *state[:2], np.array(history), "max_iterations"
+    return *_logs(state), np.array(history), "max_iterations"
+
+
+def _logs(state):
+    """The logarithms of both vectors, precise even if a value is nearly 1."""
+    return [
+        np.where(value > 0.5, np.log1p(-np.minimum(rest, 0.5)), np.log(value))
+        for value, rest in zip(state[:2], state[2:], strict=True)
+    ]
 
 
 def _value(state, clicks, missed) -> float:

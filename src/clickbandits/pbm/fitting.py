@@ -7,8 +7,8 @@ constraints θ ≤ 1 and κ ≤ 1 are a box, so every local maximum is the globa
 the table has cells, whatever the number of sessions.
 
 `newton` and `em` climb to the maximum. Newton's method is the default, because it needs few steps.
-`certificate` bounds the distance of a fit from the maximum, and `identifiability` finds the values that
-the counts do not determine.
+`certificate` bounds the distance of a fit from the maximum, and decides whether the fit converged.
+`identifiability` finds the values that the counts do not determine.
 """
 
 from __future__ import annotations
@@ -18,16 +18,19 @@ from typing import NamedTuple
 import numpy as np
 
 from . import em, newton
-from .certificate import ROUNDING
 from .certificate import largest_shortfall as largest_shortfall
 from .em import em_step as em_step
-from .identifiability import connected_parts as connected_parts
 from .identifiability import loose_parts, not_identified
+from .parts import connected_parts as connected_parts
+from .parts import likelihood_parts
 
 MAX_ITERATIONS = {"newton": 200, "em": 100_000}
 
-LARGEST_START = 0.95
-"""The largest value from which expectation-maximisation starts, because near 1 its steps are small."""
+LARGE = 1e9
+"""The number of clicks from which the tolerance is relative, because doubles near 1 are too coarse.
+
+With F displays without a click among N, the nearest double costs up to about 10^-32 N² / F nats.
+"""
 
 
 class Fit(NamedTuple):
@@ -37,11 +40,14 @@ class Fit(NamedTuple):
         Never NaN; a value without clicks is 0, even if `not_identified` lists it as unknown.
     log_likelihood : float, at the fit, in nats, without the binomial coefficients
     shortfall : float
-        An upper bound on how far the log-likelihood is below its maximum, in nats.
+        An upper bound on how far the log-likelihood of these vectors is below its maximum, in nats.
     iterations : int
     converged : bool
-        Whether `shortfall` is at most the tolerance, or at most the precision of doubles.
-    identified : bool, whether every value is determined up to the one common scale
+        Whether `shortfall` is at most the tolerance, in nats; for more than 10^9 clicks, the tolerance
+        per 10^9 clicks.
+    identified : bool
+        Whether the counts determine every value up to the one common scale, that is, whether all most
+        likely models have the same products. It does not depend on how far the fit has come.
     not_identified : tuple of str, the values that are not determined, one sentence each
     stopped_by : str, the rule that ended the iterations
     method : "newton" or "em"
@@ -76,10 +82,9 @@ def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tole
         the click rates of items and positions.
     max_iterations : int, default 200 for "newton" and 100,000 for "em"
     tolerance : float
-        How far below its maximum the log-likelihood may remain, in nats. "em" ends when a
-        certificate is below it. "newton" ends when the predicted rise of a full step is at most a
-        thousandth of it, because the certificate is of first order in the distance that is left and
-        the rise is of second order.
+        How far below its maximum the log-likelihood may remain, in nats; for more than 10^9 clicks, per
+        10^9 clicks. Both methods end when a certificate shows that it is so near. "newton" asks for the
+        certificate when the predicted rise of a step is at most a thousandth of the tolerance.
 
     Returns
     -------
@@ -110,28 +115,32 @@ def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tole
         raise ValueError(
             f"max_iterations and tolerance must be at least 0; got {max_iterations} and {tolerance}"
         )
-    start = _start(clicks, plays) if start is None else _checked_start(start, plays)
+    enough = tolerance * max(1.0, float(clicks.sum()) / LARGE)
+    start = em.start(clicks, plays) if start is None else _checked_start(start, plays)
     items, positions, parts = connected_parts(clicks, plays)
     attraction, examination = np.zeros(plays.shape[0]), np.zeros(plays.shape[1])
-    loose: list[tuple[np.ndarray, np.ndarray]] = []
     if not items.any():
         examination[:] = 1.0
-        history, rule, shortfall, enough = np.zeros(1), "no clicks", 0.0, 0.0
+        history, rule, shortfall = np.zeros(1), "no clicks", 0.0
     else:
         live = np.ix_(items, positions)
         counts = clicks[live], plays[live]
         part = parts[: items.size][items], parts[items.size :][positions]
         inside = start[0][items], start[1][positions]
-        enough = max(tolerance, ROUNDING * float(clicks.sum()))
+
+        def certified(*logs):
+            return largest_shortfall(*_scaled(*logs, part), *counts) <= enough
+
         if method == "newton":
-            theta, kappa, history, rule = newton.climb(*counts, inside, part, limit, tolerance / 1000)
+            climbed = newton.climb(
+                *counts, inside, likelihood_parts(*counts), limit, tolerance / 1000, certified
+            )
         else:
-            theta, kappa, history, rule = em.climb(*counts, inside, limit, enough)
-        shortfall = largest_shortfall(theta, kappa, *counts)
-        theta, kappa = _scaled(theta, kappa, part)
-        attraction[items], examination[positions] = theta, kappa
-        loose = loose_parts(attraction, examination, clicks, plays)
-    unknown = not_identified(clicks, plays, items, positions, parts, loose)
+            climbed = em.climb(*counts, inside, limit, certified)
+        *logs, history, rule = climbed
+        attraction[items], examination[positions] = best = _scaled(*logs, part)
+        shortfall = largest_shortfall(*best, *counts)
+    unknown = not_identified(clicks, plays)
     return Fit(
         attraction,
         examination,
@@ -184,19 +193,6 @@ def _checked_start(start, plays):
     return theta, kappa
 
 
-def _start(clicks, plays):
-    """Multiples of the click rates of items and positions, drawn a little towards one half.
-
-    Both vectors have the same largest entry, inside the cube, and about as many clicks are expected
-    as were seen.
-    """
-    theta = (clicks.sum(axis=1) + 0.5) / (plays.sum(axis=1) + 1)
-    kappa = (clicks.sum(axis=0) + 0.5) / (plays.sum(axis=0) + 1)
-    overall = (clicks.sum() + 0.5) / (plays.sum() + 1)
-    largest = min(LARGEST_START, float(np.sqrt(theta.max() * kappa.max() / overall)))
-    return theta * largest / theta.max(), kappa * largest / kappa.max()
-
-
 def log_likelihood(theta, kappa, clicks, plays) -> float:
     """The log-likelihood of vectors, in nats; -inf if a probability excludes the observed counts."""
     chance = theta[:, None] * kappa
@@ -207,14 +203,14 @@ def log_likelihood(theta, kappa, clicks, plays) -> float:
     return float((clicks * seen + missed * unseen).sum())
 
 
-def _scaled(theta, kappa, part):
-    """The same model with examination 1 at each part's largest position."""
-    theta, kappa = theta.copy(), kappa.copy()
+def _scaled(u, v, part):
+    """Both vectors of the logarithms u and v, with examination 1 at each part's largest position."""
+    u, v = u.copy(), v.copy()
     for label in np.unique(part[1]):
-        unit = kappa[part[1] == label].max()
-        kappa[part[1] == label] /= unit
-        theta[part[0] == label] *= unit
-    return np.minimum(theta, 1.0), kappa  # a rounding error above 1
+        largest = v[part[1] == label].max()
+        v[part[1] == label] -= largest
+        u[part[0] == label] += largest
+    return np.exp(np.minimum(u, 0.0)), np.exp(v)
 
 
 def standard_errors(fitted: Fit, clicks, plays):
@@ -236,13 +232,13 @@ def standard_errors(fitted: Fit, clicks, plays):
     clicks, plays = checked_table(clicks, plays)
     inside = [(vector > 0) & (vector < 1) for vector in (fitted.attraction, fitted.examination)]
     free = np.concatenate(inside)
-    loose = loose_parts(fitted.attraction, fitted.examination, clicks, plays)
-    for part, _ in loose:
+    loose = [np.concatenate(part[:2]) for part in loose_parts(clicks, plays) if part.several]
+    for part in loose:
         free &= ~part
     with np.errstate(divide="ignore"):  # log 0: a value without clicks has no influence on the others
         logs = np.log(np.concatenate([fitted.attraction, fitted.examination]))
     u, v = np.split(logs, [plays.shape[0]])
-    curvature = newton.cell_derivatives(u, v, clicks, plays - clicks)[1]
+    curvature = newton.expected_clicks(u, v, plays - clicks)[1]
     rows, columns = (np.diag(curvature.sum(axis=axis)) for axis in (1, 0))
     information = np.block([[rows, curvature], [curvature.T, columns]])[np.ix_(free, free)]
     errors = np.full(free.size, np.inf)
@@ -251,7 +247,7 @@ def standard_errors(fitted: Fit, clicks, plays):
     if known.all():
         errors[free] = np.sqrt((vectors**2 / values).sum(axis=1)) * np.exp(logs[free])
     errors[plays.shape[0] :][fitted.examination == 1] = 0.0
-    for part, _ in loose:
+    for part in loose:
         scale = plays.shape[0] + int(np.argmax(fitted.examination * part[plays.shape[0] :]))
         errors[part & (np.arange(free.size) != scale)] = np.inf
     return np.split(errors, [plays.shape[0]])

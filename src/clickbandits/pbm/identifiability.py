@@ -1,81 +1,92 @@
 r"""The values that counts determine, and sentences on those that they do not.
 
-(c θ, κ / c) has the same clicks as (θ, κ). The products are unique in the cells that have a display
-without a click. Join items and positions by these cells. Within a connected part of this graph one value
-determines all others, and parts without a value that the likelihood holds at 1 cannot be compared with
-the rest.
+(c θ, κ / c) has the same clicks as (θ, κ). All most likely models have the same products in the cells that
+have a display without a click. Join items and positions by these cells. Within such a part one value
+determines all others, so its scale is all that the likelihood can leave open. The scale is not open if the
+part's items have more clicks than its positions, or fewer (`Parts.surplus`), because it then has an uphill
+direction, or if an attraction and an examination are held at 1.
+
+All this depends on the counts alone, and not on the point at which a fit stopped.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
-from .newton import cell_derivatives
+from . import em, newton
+from .parts import connected_parts, likelihood_parts
 
-PULLED = 1e-4
-"""A value of 1 is held there by the likelihood if its slope is above this share of its clicks."""
+NARROW = 1e-6
+"""The logarithm of the largest range of a scale that counts as a single value."""
+
+STEPS, PROMISED = 200, 1e-12
+"""If the cells do not decide on a scale, the most steps of Newton's method, and the predicted rise at which
+it ends, in nats."""
 
 
-def connected_parts(clicks, plays):
-    """The items and positions that have clicks, and the connected parts of their graph.
+class Loose(NamedTuple):
+    """A connected part in which at least one scale is open.
 
-    Returns two boolean arrays and the label of the part of every item, then of every position;
-    an item is joined to the positions at which it was played, if both have clicks.
+    items, positions : boolean arrays, the members of the connected part
+    moving : int array, the items whose scale is open
+    several : bool, whether the connected part has other values, to which that scale is not tied
     """
-    items, positions = clicks.sum(axis=1) > 0, clicks.sum(axis=0) > 0
-    return items, positions, _components((plays > 0) & items[:, None] & positions)
+
+    items: np.ndarray
+    positions: np.ndarray
+    moving: np.ndarray
+    several: bool
 
 
-def _components(joined):
-    """The label of the connected part of every item, then of every position, of a boolean table."""
-    item, position = np.nonzero(joined)
-    size = sum(joined.shape)
-    graph = coo_array((np.ones(item.size), (item, joined.shape[0] + position)), shape=(size, size))
-    return connected_components(graph, directed=False)[1]
-
-
-def loose_parts(attraction, examination, clicks, plays) -> list[tuple[np.ndarray, np.ndarray]]:
-    """The connected parts in which a whole range of models is most likely, beyond the one scale.
-
-    Within a connected part, the cells that have a display without a click join items and positions
-    to smaller parts. A cell in which every display was clicked only asks for a large product, so a
-    smaller part can be scaled by itself unless the likelihood holds one of its values at 1.
-
-    Returns for each such connected part a boolean array of its items, then its positions, and the
-    indices of the items whose attractions can be scaled by themselves.
-    """
-    missed = plays - clicks
+def loose_parts(clicks, plays) -> list[Loose]:
+    """The connected parts in which a whole range of models is most likely, beyond the one common scale."""
     items, positions, whole = connected_parts(clicks, plays)
-    alive = np.concatenate([items, positions])
-    small = _components((missed > 0) & items[:, None] & positions)
-    with np.errstate(divide="ignore"):
-        logs = np.log(np.concatenate([attraction, examination]))
-    cells, live = np.zeros_like(plays), np.ix_(items, positions)
-    u, v = np.split(logs, [items.size])
-    cells[live] = cell_derivatives(u[items], v[positions], clicks[live], missed[live])[0]
-    slope, total = (np.concatenate([table.sum(axis=1), table.sum(axis=0)]) for table in (cells, clicks))
-    fixed = alive & np.isin(small, small[alive & (slope > PULLED * total)])
+    if not items.any():
+        return []
+    live = np.ix_(items, positions)
+    parts = likelihood_parts(clicks[live], plays[live])
+    if parts.surplus.size == 1:  # its scale is the one that a model leaves free
+        return []
+    is_open = np.isin(parts.items, _open_scales(clicks[live], plays[live], parts))
+    rows, columns = whole[: items.size][items], whole[items.size :][positions]
     loose = []
-    for label in np.unique(whole[alive]):
-        part = alive & (whole == label)
-        members = [part & (small == one) for one in np.unique(small[part & ~fixed])]
-        if len(members) + (part & fixed).any() > 1:
-            rows = [np.split(one, [items.size])[0] for one in members]
-            columns = [np.split(one, [items.size])[1] for one in members]
-            room = [u[row].max() + v[column].max() for row, column in zip(rows, columns, strict=True)]
-            moving = [row for row, sum_of_logs in zip(rows, room, strict=True) if sum_of_logs < -PULLED]
-            if moving:
-                loose.append((part, np.flatnonzero(np.any(moving, axis=0))))
+    for label in np.unique(rows[is_open]):
+        members = items & (whole[: items.size] == label), positions & (whole[items.size :] == label)
+        moving = np.flatnonzero(items)[is_open & (rows == label)]
+        several = np.unique([*parts.items[rows == label], *parts.positions[columns == label]]).size > 1
+        loose.append(Loose(*members, moving, several))
     return loose
 
 
-def not_identified(clicks, plays, items, positions, parts, loose) -> tuple[str, ...]:
-    """The values that the counts do not determine, one sentence each.
+def _open_scales(clicks, plays, parts) -> list[int]:
+    """The labels of the parts whose scale the likelihood leaves open.
 
-    The last four arguments are the results of `connected_parts` and of `loose_parts`.
+    If each item of a part without a surplus has a display without a click at each of the part's positions,
+    no product can reach 1, and the scale is open. Otherwise the product of two values that were not
+    compared can reach it, which only the most likely model shows.
     """
+    missed = plays - clicks
+    even = {label: (parts.items == label, parts.positions == label) for label in parts.even}
+    unclear = [label for label, part in even.items() if (missed[np.ix_(*part)] == 0).any()]
+    if unclear:
+        start = em.start(clicks, plays)
+        u, v = newton.climb(clicks, plays, start, parts, STEPS, PROMISED, lambda u, v: True)[:2]
+        slope = newton.exact_margins(clicks, newton.expected_clicks(u, v, missed)[0])[0]
+    for label in unclear:
+        items, positions = even[label]
+        room = -u[items].max() - v[positions].max()
+        # at the maximum the room or the slope at 1 is zero; both are compared in clicks
+        if room <= NARROW or slope[items].sum() >= room * clicks[items].sum():
+            del even[label]
+    return list(even)
+
+
+def not_identified(clicks, plays) -> tuple[str, ...]:
+    """The values that the counts do not determine, one sentence each."""
+    items, positions, parts = connected_parts(clicks, plays)
+    loose = loose_parts(clicks, plays)
     reasons = []
     for axis, place, name in ((1, "item", "attraction"), (0, "position", "examination")):
         total, alive = plays.sum(axis=axis), (items, positions)[1 - axis]
@@ -92,20 +103,20 @@ def not_identified(clicks, plays, items, positions, parts, loose) -> tuple[str, 
             )
     if not items.any():
         return (*reasons, "there are no clicks: every examination fits with attraction 0")
-    labels = np.unique(parts[: items.size][items])
-    for label in labels if labels.size > 1 else ():
-        members = np.flatnonzero((parts[: items.size] == label) & items)
-        places = np.flatnonzero((parts[items.size :] == label) & positions)
+    n_parts = np.unique(parts[: items.size][items]).size
+    for part in loose if n_parts > 1 else ():
+        size = part.items.sum()
         reasons.append(
-            f"{members.size} {'item was' if members.size == 1 else 'items were'} only ever shown "
-            f"at {_listed('position', places)}, and no other item was (leaving out items and "
-            "positions without clicks): their attractions cannot be compared with the others'"
+            f"{size} {'item was' if size == 1 else 'items were'} only ever shown "
+            f"at {_listed('position', np.flatnonzero(part.positions))}, and no other item was (leaving out "
+            "items and positions without clicks): their attractions cannot be compared with the others'"
         )
-    for _, moving in loose:
-        reasons.append(
-            f"{_listed('item', moving)}: compared with the others only by cells in which every display was "
-            "clicked, so a whole range of attractions is equally likely"
-        )
+    for part in loose:
+        if part.several:
+            reasons.append(
+                f"{_listed('item', part.moving)}: compared with the others only by cells in which every "
+                "display was clicked, so a whole range of attractions is equally likely"
+            )
     return tuple(reasons)
 
 
