@@ -61,6 +61,8 @@ class DependentClickFit:
     log_likelihood : float, of the pages, in nats, without the prior
     steps : int
     converged : bool
+        Whether the last step of EM gained at most 10^-12 of the log-likelihood. This does not bound the
+        distance from the maximum.
     clicks : int64 array, shape (n_positions,), the clicks with something below them
     pairs : the names of the pairs
     """

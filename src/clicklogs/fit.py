@@ -103,6 +103,10 @@ class LogFit:
         In nats, without binomial coefficients. With a prior it is the marginal log-likelihood.
     iterations : int
     converged : bool
+        Whether a further step of Newton's method is predicted to gain at most 10^-10 nats plus 5 · 10^-12
+        times the log-likelihood, or 10^-4 nats if rounding errors hide every gain. This is a prediction and
+        not a bound like that of `clickbandits.pbm.fitting.fit`, because the marginal likelihood has no
+        certificate.
     cells, pairs : the counts, and the names of their pairs
     remarks : tuple of str, whatever was refused, cut, merged or left out when the log was read
     pages : the displays of each page, if the pages can be told apart; `evaluate` uses them

@@ -44,7 +44,7 @@ class UserBrowsingFit:
         state, or the log has no information about it.
     prior : pair of float or None, (a, b) of the Beta prior of the attractions
     log_likelihood : float, as in `LogFit`
-    converged : bool
+    converged : bool, as in `LogFit`
     plays : int64 array, shaped like `examination`, the displays in each state
     pairs : the names of the pairs
     """
