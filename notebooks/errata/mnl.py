@@ -54,7 +54,7 @@
 # <mnl:lemma-2>`. The estimate is not unbiased (after one epoch its mean is
 # {number}`mnl:corollary-6-unbiased mean 1` if the attraction is 1). The change of the estimate with one count,
 # the subject of Lemma 7, does not vanish as its bound requires, but tends to {number}`mnl:lemma-7 limit`.
-# Corollary 6 fails as stated, and with it the proof of Proposition 10. The similar result for the position biases,
+# Corollary 6 fails as printed, with the radius computed from the data, and with it the proof of Proposition 10. The similar result for the position biases,
 # which Section 3.2 mentions without a formula, would inherit this failure. The following statements and steps fail in this
 # build. Each title leads to the place where it is derived and, if there is one, to the corrected statement. Unfold an
 # entry to see it as published and as corrected. “In the list” leads to its row in {doc}`the list of all results
@@ -129,6 +129,6 @@
 # 3. Replace Algorithm 1 by {ref}`a true EM algorithm <mnl:em-ascends>` or by
 #    {ref}`Newton's method <mnl:newton-ascends>`; both maximise the likelihood, and the regret falls.
 # 4. State in Theorem 5 that components are independent, which {ref}`the positions of an epoch are
-#    not <mnl:negative-multinomial>`; withdraw Lemma 7 and Corollary 6 as stated; call Proposition 10 a
+#    not <mnl:negative-multinomial>`; withdraw Lemma 7 and Corollary 6 as printed; call Proposition 10 a
 #    conjecture.
 # 5. In Proposition 8 weigh exposures by the biases: {ref}`the ratio <mnl:proposition-8>` leaves the leading term.

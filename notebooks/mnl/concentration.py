@@ -154,7 +154,7 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 #
 # $$E(|d_j|^k\mid\mathcal F_{j-1})\le\frac{k!}2\sigma_j^2c^{k-2}\quad\text{for }k>2, \tag{18}$$
 #
-# and let $V_n^2=\sum_{j\le n}\sigma_j^2$. For all $x,y>0$,
+# or $P(|d_j|\le c\mid\mathcal F_{j-1})=1$, with $0<c<\infty$, and let $V_n^2=\sum_{j\le n}\sigma_j^2$. For all $x,y>0$,
 # $P(\sum_{j\le n}d_j\ge x\text{ and }V_n^2\le y\text{ for some }n)\le
 # \exp\{-\frac{x^2}{2(y+cx)}\}$.
 # :::
@@ -164,6 +164,7 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 #
 # :::{admonition} Proof
 # :class: dropdown
+# If $|d_j|\le c$, then $E(|d_j|^k\mid\mathcal F_{j-1})\le c^{k-2}\sigma_j^2$, which implies (18).
 # For $0<\theta<\frac1c$, expanding the exponential and summing (18) as a geometric series,
 # $E(e^{\theta d_j}\mid\mathcal F_{j-1})\le1+\frac{\theta^2\sigma_j^2}{2(1-c\theta)}\le
 # \exp\frac{\theta^2\sigma_j^2}{2(1-c\theta)}$. Therefore

@@ -78,11 +78,17 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # comment, is not needed.
 #
 # (mnl:lemma-4-union-bound)=
-# **The published union bound is incomplete.** The paper fixes the lists, uses Theorem 3 with
-# $C=Jl^2/2$, and sums, as we read it, over the at most $l$ possible numbers of plays. However, two histories with the
-# same number of plays may have used different positions. For two positions and 20 epochs there are
-# hundreds of pairs of plays and exposure instead of 20, and within each pair the lists still depend on the
-# clicks. The repaired theorem is the right tool. If $m=\alpha_j\Lambda$ measures the progress, its factor is
+# **The published union bound.** The paper fixes the lists, uses Theorem 3 with $C=Jl^2/2$, and then considers “the
+# unconditioned probability” by a union bound, without saying over what. The step is valid if the theorem is taken as
+# published, for parameters that depend on the past. Apply it to the first $n$ displays of the item, for each of
+# $n=1,\dots,l$. (If there are fewer in all, continue with counts of parameter 1. Clicks on other items only make the
+# choice of a parameter random, and the probability is then an average over rules that use the item's own clicks.)
+# Each $n$ fails with probability at most $\frac2C=\frac4{Jl^2}$, and all of them together with at most $\frac4{Jl}$,
+# whatever the exposure after $n$ displays. What fails is only {ref}`Theorem 3 for such parameters <mnl:theorem-3>`.
+# A union over histories with the same plays and exposure, within which the lists still depend on the clicks, would not
+# be enough. For two positions and 20 epochs there are {number}`mnl:lemma-4-union-bound pairs` such pairs.
+#
+# The repaired theorem needs no union. If $m=\alpha_j\Lambda$ measures the progress, its factor is
 # $N\le l$ whenever the bounds of Lemma 4 are less than 1, because then $Jl>4$, and therefore
 # $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
 #
@@ -262,7 +268,7 @@ assert figures.slots_as_described(published("mnl:slots"))
 # ## A confidence bound that fails
 #
 # (mnl:corollary-6)=
-# **Corollary 6 is false as stated.** The paper derives from Theorem 5 that the estimate $\alpha^{EM}_{l,j}$ is
+# **Corollary 6 is false as printed.** The paper derives from Theorem 5 that the estimate $\alpha^{EM}_{l,j}$ is
 # within $\sqrt{36\,\beta_{1,l,j}^2\log(Jl^2)}$ of $\alpha_j$ except with probability $\frac2{Jl^2}$,
 # where $\beta^2$ is the sum (13) of the squared effects of one more click. A single position suffices to
 # refute this. The estimate is then clicks divided by plays, and it fails in two ways.
@@ -283,11 +289,14 @@ assert figures.slots_as_described(published("mnl:slots"))
 # rule. Then $\beta^2=\frac1n$ after $n$ plays, and the radius $\sqrt{36t/n}$, $t=\log(Jl^2)$, is at least 1
 # unless $n>36t$. In that case, (7) at the level $3.4\,t$ requires only $\sqrt{13.6\,nt}+13.6\,t<\sqrt{36nt}$,
 # and by the repaired theorem it fails with probability at most $2l\,(Jl^2)^{-3.4}\le\frac2{Jl^2}$. For
-# several positions, this reading is open.
+# several positions the statement of the proof is open. It says little, because the supremum is large. In a
+# 2 × 2 table with five plays per cell the radius is at least {number}`mnl:equation-13 radius:.1f`, and it grows with the
+# plays, while no estimate in $[0,1]$ is wrong by more than 1.
 #
 # (mnl:corollary-6-constants)=
 # (mnl:corollary-6-unbiased)=
-# **Its proof** has the right constants. With $4M\le36$ the Gaussian branch at $\delta^2=36\beta^2\log(Jl^2)$ is
+# **Its proof** has the right constants for the Gaussian branch, which Theorem 5 does not give for every δ. With
+# $4M\le36$ this branch at $\delta^2=36\beta^2\log(Jl^2)$ is
 # at most $\frac1{Jl^2}$ per side, and $72\log(\sqrt Jl)=36\log(Jl^2)$. However, the paper deduces “from the
 # definitions” that the estimate is unbiased, which {ref}`fails in our reading <mnl:estimates-have-no-mean>`. If the estimate is
 # truncated at 1, its mean for one item in one position with $\lambda=\alpha=1$ is $\frac12$ after one epoch, and

@@ -3,9 +3,11 @@
 import importlib
 from fractions import Fraction
 from math import factorial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from clickbandits.geometric import (
     central_moment_coefficients,
@@ -76,6 +78,7 @@ BREAKS = [
     ("theorem-3-fixed", "concentration.tails", "printed_radius", lambda v, c: np.sqrt(v) / 4),
     ("equation-8-fixed", "concentration.predictable", "ends_by_clicks", lambda m, c, under=8: (m, m)),
     ("lemma-11", "concentration.tails", "above", lambda n, p, threshold: 1.0),
+    ("lemma-11", "concentration.tails", "stats", SimpleNamespace(binom=stats.norm)),
     (
         "theorem-3",
         "concentration.predictable",

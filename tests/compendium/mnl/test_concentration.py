@@ -11,10 +11,13 @@ from clickbandits.geometric import upper_tail
 from clickbandits.mnl.concentration import (
     click_radius,
     lemma_4_confidence,
+    lemma_4_radius,
     printed_click_radius,
     printed_radius,
     upper_radius,
 )
+from clickbandits.mnl.estimators import fit_algorithm_1
+from compendium import claims
 from compendium.mnl.concentration import entropy, estimator, predictable, sharp, smooth, tails
 from compendium.mnl.concentration.constants import herbst_constant, theorem_5_bound
 from compendium.mnl.concentration.freezing import above_the_mean, short_of_the_mean
@@ -194,3 +197,39 @@ def test_the_counterexamples_to_corollary_6_by_hand():
     exact, claimed = map(float, smooth.played_once(6, "Gaussian"))
     assert claimed == pytest.approx(1 / epochs**2)
     assert exact == 0.5 ** (math.floor(6 * math.sqrt(math.log(2 * epochs**2))) + 2)
+
+
+def test_the_radius_of_the_supremum_exceeds_every_error():
+    # two items at two positions, five plays per cell in ten epochs; one more click on item 2 at position 1
+    plays = np.full((2, 2), 5.0)
+    before, after = (
+        fit_algorithm_1(np.array([[4.0, 4.0], [clicks, 1.0]]), plays, tolerance=1e-13).attraction
+        for clicks in (1.0, 2.0)
+    )
+    assert max(*before, *after) <= 1
+    radius = math.sqrt(36 * 5 * (after[0] - before[0]) ** 2 * math.log(2 * 10**2))
+    stated = claims.finding("mnl:equation-13", "quick").numbers["radius"]
+    assert stated == pytest.approx(radius, rel=1e-9)
+    assert radius > 1
+
+
+def test_a_union_bound_over_an_items_displays():
+    # six epochs, J = 2: the worst rule fails no more often than those of the first n displays, summed
+    confidence = lemma_4_confidence(2, 6)
+
+    def strays(clicks, exposure):
+        return abs(clicks / exposure - 1) > 0.2 * lemma_4_radius(1.0, exposure, confidence)
+
+    def always_shown(n):
+        first, second, clicks = np.ogrid[: n + 1, : n + 1, : estimator.LARGEST_SUM + 1]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            value = strays(clicks, first + second / 2).astype(float)
+        for left in range(n, 0, -1):
+            value = np.maximum(
+                estimator.after_epoch(value[1 : left + 1, :left], 1 / 2),
+                estimator.after_epoch(value[:left, 1 : left + 1], 2 / 3),
+            )
+        return float(value[0, 0, 0])
+
+    worst, summed = estimator.worst_case(strays, 6), sum(map(always_shown, range(1, 7)))
+    assert always_shown(6) <= worst <= summed

@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import sympy as sp
 from flint import arb
+from scipy import stats
 
 from clickbandits.geometric import lower_tail, upper_tail
 from clickbandits.mnl.concentration import (
@@ -99,6 +100,10 @@ def lemma_11(case, two=2):
         "a tail at twenty standard deviations is within the printed bound",
         log_tail <= -(far**2) / (float(two) * (2 * MANY + 2 * far)),
     )
+    # differences ±1 have |d| ≤ c = 1, and their absolute moments 1 = σ²c^{k−2} are within (18)
+    far = 20 * math.sqrt(MANY)
+    log_tail = float(stats.binom.logsf(math.ceil((MANY + far) / 2) - 1, MANY, 0.5))
+    case.must("so is one of bounded differences", log_tail <= -(far**2) / (float(two) * (MANY + far)))
 
 
 @check("mnl:lower-tail", two=Twin(1.9))

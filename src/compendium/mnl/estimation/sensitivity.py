@@ -175,6 +175,10 @@ def equation_13(case, over=2, share=Fraction(4, 5)):
     case.reading("the estimates are kept in [0, 1], so that a click moves them by at most 1", inside)
     case.reading("they may be any positive numbers", sp.limit(move, n, sp.oo) != sp.oo)
     case.number("inside", "α₁ after that click, from 4/5", float(after[0]))
+    # β² ≥ m (α₁' − 4/5)², J = 2 and l = 2m, so the radius √(36β² log(Jl²)) increases with m
+    least = 36 * 5 * (after[0] - by_hand[0]) ** 2 * sp.log(2 * 10**2)
+    case.must("with 5 plays in each cell the radius of Corollary 6 exceeds 1", least > 1)
+    case.number("radius", "it is at least", float(sp.sqrt(least)))
     for size in (10, 1000):
         case.number(
             f"move {size}",
