@@ -112,3 +112,18 @@ def test_gap_problem_stays_in_range():
     game = growth.gap_problem(12, 4, 10, 100.0)
     assert game.attraction.max() == 1.0 and (game.attraction == 1).sum() == 4
     assert optimal_reward(game) < 1
+
+
+def test_the_chain_rule_weighs_rounds_by_the_first_distribution():
+    # item 1 is shown again after a click on it, which its larger weight makes more likely, or after none
+    weights = lower.PLAIN + lower.BONUS, lower.PLAIN
+    for again_after, raised_is_larger in (({1}, True), ({0, 2}, False)):
+        (raised, more), (plain, less) = (lower.two_rounds(weight, again_after) for weight in weights)
+        assert sum(raised) == sum(plain) == 1
+        assert (more > less) == raised_is_larger
+        for first, rounds, second, one in (
+            (raised, more, plain, weights),
+            (plain, less, raised, weights[::-1]),
+        ):
+            of_round = lower.divergence_of(*map(lower.round_law, one))
+            assert lower.divergence_of(first, second).overlaps(lower.ball(rounds) * of_round)

@@ -210,13 +210,17 @@ def round_law(first):
     return tuple(weight / sum(weights) for weight in weights)
 
 
-def two_rounds(first):
-    """The nine outcomes' probabilities: the list (1, 3), then the same if item 1 was clicked, else (3, 4).
+def two_rounds(first, again_after):
+    """The nine outcomes' probabilities of two rounds, and the expected number of rounds that show item 1.
 
+    The list is (1, 3), then the same if the outcome of the first round is in `again_after`, else (3, 4).
     `first` is the weight of item 1 at slot 1, PLAIN or PLAIN + BONUS.
     """
     again, other = round_law(first), round_law(PLAIN)
-    return tuple(p * q for place, p in enumerate(again) for q in (again if place == 1 else other))
+    chances = tuple(
+        p * q for place, p in enumerate(again) for q in (again if place in again_after else other)
+    )
+    return chances, 1 + sum(again[place] for place in again_after)
 
 
 def divergence_of(first, second):
@@ -292,18 +296,21 @@ def proposition_9(
     chain = case.step("equation-48")
     # item j = 1 weighs 62/75 under P_a and 2/3 under P_{a∖j}
     weight = {"P_a": PLAIN + BONUS, "P_{a∖j}": PLAIN}
-    laws, of_round = ({law: made(x) for law, x in weight.items()} for made in (two_rounds, round_law))
-    rounds = {law: 1 + chances[1] for law, chances in of_round.items()}  # in which j is shown
+    of_round = {law: round_law(x) for law, x in weight.items()}
 
-    def sides(first, weights):
-        second = next(law for law in laws if law != first)
-        by_round = ball(rounds[weights]) * divergence_of(of_round[first], of_round[second])
-        return divergence_of(laws[first], laws[second]), by_round
+    def sides(first, weights, again_after):
+        games = {law: two_rounds(x, again_after) for law, x in weight.items()}
+        second = next(law for law in games if law != first)
+        by_round = ball(games[weights][1]) * divergence_of(of_round[first], of_round[second])
+        return divergence_of(games[first][0], games[second][0]), by_round
 
-    whole, claimed = sides(printed_first, "P_{a∖j}")
+    # j is shown again after a click on it, which P_a makes more likely, or after no click on it
+    for name, again_after in (("it", {1}), ("anything else", {0, 2})):
+        repaired, ours = sides("P_{a∖j}", weighted_by, again_after)
+        chain.must(f"the reversed divergence, j shown again after {name}", repaired.overlaps(ours))
+        chain.must(f"it is within the sum, j shown again after {name}", not repaired > ours)
+    whole, claimed = sides(printed_first, "P_{a∖j}", {1})
     chain.printed("the divergence is within the weighted sum", not whole > claimed)
-    repaired, ours = sides("P_{a∖j}", weighted_by)
-    chain.must("the reversed divergence is the sum under the common law", repaired.overlaps(ours))
     chain.number("whole", "divergence of the two laws", float(whole))
     chain.number("claimed", "rounds under the common law × divergence of a round", float(claimed))
 

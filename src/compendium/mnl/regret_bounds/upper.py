@@ -189,7 +189,7 @@ def expected_exposure(case, weighted=False, factor=1):
     rounds=Twin(Fraction(49, 100), "corrected"),
     constant=Twin(4.6),
     ours_over=Twin("begun", step="regret-by-epochs"),
-    most=Twin(Fraction(19, 20), step="worst-epoch"),
+    most=Twin(Fraction(1, 5), step="worst-epoch"),
     of_root=Twin(46, step="proposition-8-constants"),
     of_linear=Twin(13.5, step="proposition-8-constants"),
     of_roots=[Twin(1.9, step="proposition-8-constants"), Twin(1.9, step="weighted-sums")],
@@ -249,7 +249,10 @@ def proposition_8(
     by_epochs.number("lost", "regret of six rounds", float(lost))
 
     worst = case.step("worst-epoch")
-    worst.zero("r(a*) exceeds the loss by S/(1 + S*)", most * reward(BEST) - loss - S / (1 + BEST))
+    worst.zero("r(a*) exceeds the loss by S/(1 + S*)", reward(BEST) - loss - S / (1 + BEST))
+    size = sp.Symbol("K", positive=True)  # S* ≤ K
+    spare = sp.expand(most * (size + 1) ** 2 - size)
+    worst.must("K/(K + 1) is at most K + 1", spare.is_positive)
 
     constants = case.step("proposition-8-constants")
     root, linear = sp.expand((1 + sp.sqrt(2)) ** 2 * 8), sp.expand(4 * (2 + sp.sqrt(2)))
@@ -352,7 +355,7 @@ def proposition_10_bounds(n_items, n_positions, horizon, constant=1.0):
     holds="open",
     broken="undecided",
     most=Twin(6.5, step="equation-45"),
-    sides=Twin(1, step="equation-45"),
+    sides=Twin(3, step="equation-45"),
     believed=Twin(ORDERED, "holds", "equation-44-unknown"),
     ordered=Twin(False, step="equation-44-unknown"),
     printed_sum=Twin("2K√(JT)", "holds", "proposition-10-summation"),
@@ -369,7 +372,8 @@ def proposition_10(case, most=8, sides=2, believed=SWAPPED, ordered=True, printe
     granted = case.step("equation-45")
     items, epoch = sp.symbols("J l", positive=True)
     total = 4 * sp.zeta(2)
-    granted.zero("P(C_l) ≤ 4/l²", items * sides * 2 / (items * epoch**2) - 4 / epoch**2)
+    spare = sp.simplify(4 / epoch**2 - items * sides * 2 / (items * epoch**2))
+    granted.must("P(C_l) ≤ 4/l²", spare.is_nonnegative)
     granted.must("Σ 4/l² ≤ 8", total < most, total=float(total))
 
     unknown = case.step("equation-44-unknown")
