@@ -128,7 +128,9 @@ publish(drawing, "front:constants")
 # converges quadratically. {verdict}`mnl:newton-ascends`
 #
 # The paper concludes that the maximiser is unique. This is not always so, and
-# {ref}`a walk along the table of clicks <mnl:monotonic-or-unimodal>` decides it.
+# {ref}`a walk along the table of clicks <mnl:monotonic-or-unimodal>` decides it among all positive numbers. In the
+# paper's range $(0,1]$ a table in which everything is joined has a maximiser, and only one, if every item and every
+# position but the first was clicked, and otherwise none.
 # {verdict}`mnl:monotonic-or-unimodal`
 #
 # ### The uncertainty of an estimate is an electrical resistance

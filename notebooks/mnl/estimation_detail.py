@@ -68,11 +68,17 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # as $\alpha\lambda_i \le 1$. To see this, write both variances out. The terms in $\alpha$ differ by
 # $\frac{\alpha}{m^2}\sum_i (\frac1{\lambda_i} - \frac2{\bar\lambda} + \frac{\lambda_i}{\bar\lambda^2})$,
 # those in $\alpha^2$ by $-\frac{\alpha^2}{m^2\bar\lambda^2}\sum_i(\lambda_i - \bar\lambda)^2$. The best
-# weights, $\lambda/(1 + \lambda\alpha)$, would require $\alpha$, and little is lost without them.
+# weights, $\lambda/(1 + \lambda\alpha)$, would require $\alpha$, and little is lost without them. All this is for
+# lists fixed in advance. If the clicks decide, uniform averaging can be better. Let $\alpha=0.3$, let the first epoch
+# have bias $\frac12$, and the second $\frac15$ after a click and 1 after none. Then the mean squared error of (4) is
+# {number}`mnl:weighted-averaging adaptive:.3f`, and that of uniform averaging
+# {number}`mnl:weighted-averaging adaptive uniform:.3f`.
 #
 # (mnl:mnl-bandit-special-case)=
 # **The MNL bandit as a special case.** If all biases equal $c$, the weights are $c\alpha_j$ at every
-# position. The order no longer matters, and the model is the MNL bandit with attractions $c\alpha_j$.
+# position. The order no longer matters, and the model is the MNL bandit with attractions $c\alpha_j$, in which every
+# click earns the same and every set has $K$ items. (In general, the bandit's items have revenues of their own, and
+# smaller sets are allowed.)
 #
 # (mnl:likelihood-closed-form)=
 # (mnl:estimates-closed-form)=
@@ -142,13 +148,14 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # Draw an arrow from position $k$ to item $j$ if $\tilde N_{kj} > 0$, and from $j$ to $k$ if $N_{kj} > 0$. The
 # cell likelihood has exactly one maximiser in $(0, \infty)^{J+K-1}$ if and only if every item and position
 # can be reached from every other along arrows. The same condition decides the question for the exact
-# likelihood. An item that was shown and never clicked, beside one that was clicked, makes the cell likelihood
+# likelihood. If the shown cells join all items and positions, the cell likelihood has exactly one maximiser in
+# $(0,1]^{J+K-1}$ if and only if every item and every position from the second on was clicked. An item that was shown and never clicked, beside one that was clicked, makes the cell likelihood
 # neither monotonic nor unimodal: it rises forever as the attraction of the first falls, and has a peak in
 # that of the second.
 # :::
 #
-# The paper omits the condition, and states that the log-likelihood is either monotonic or unimodal, so there
-# is a unique maximum likelihood estimate. (In each single parameter it is one or the other.)
+# The paper omits the conditions, and states that the log-likelihood is “either monotonic on $(0,1]^{K+J-1}$ or
+# unimodal”, so there is a unique maximum likelihood estimate. (In each single parameter it is one or the other.)
 #
 # :::{claim} mnl:monotonic-or-unimodal
 # :::
@@ -174,6 +181,10 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # falls, not even from a maximiser. An epoch of the exact likelihood has slope
 # $\sum_k n_k h_k - (1+n)\max(0, \max_k h_k)$ at infinity, which is 0 under the same two conditions and
 # negative otherwise.
+#
+# In $(0,1]^{J+K-1}$ only the directions with $u\le0$ and $v\le0$ count. Then $h\le0$, and the cell likelihood does not
+# fall exactly if $h=0$ on all clicked cells, that is, if $u_j=v_k=0$ for every clicked item and position. If there is
+# such a direction, the parameter of an unclicked item or position can decrease forever.
 # :::
 #
 # (mnl:unique-stationary-point)=
@@ -185,6 +196,13 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 #
 # :::{claim-steps} mnl:monotonic-or-unimodal
 # :::
+#
+# **On the edge of the range.** Of all {number}`mnl:monotonic-or-unimodal compared` patterns of shown and clicked cells
+# for two positions and two or three items, {number}`mnl:monotonic-or-unimodal unbounded` have exactly one maximiser in
+# $(0,\infty)$. In $(0,1]$ all {number}`mnl:monotonic-or-unimodal boxed` that satisfy the condition have exactly one.
+# For example, $N=\begin{pmatrix}3&0\\0&2\end{pmatrix}$, $\tilde N=\begin{pmatrix}9&0\\4&8\end{pmatrix}$ (rows are
+# items) has none in $(0,\infty)$, and $\alpha=(\frac13,\frac16)$, $\lambda_2=1$ in $(0,1]$. The library looks for a
+# maximiser in $(0,\infty)$, and reports that there is none.
 #
 # The condition of the theorem is that of {cite:t}`zermelo1929` and of {cite:t}`ford1957` for the model of
 # {cite:t}`bradley1952`, in which items play against positions. The fits of this book test the condition and

@@ -12,7 +12,7 @@ from scipy.integrate import simpson
 from clickbandits.mnl import MODEL, problem
 from clickbandits.mnl.estimators import fit_newton, log_likelihood, sensitivities
 from compendium.comparisons import Comparison
-from compendium.mnl.estimation import algorithm, em, likelihood
+from compendium.mnl.estimation import algorithm, em, epochs, likelihood
 from compendium.mnl.estimation.efficiency import (
     ESTIMATORS,
     PROBLEMS,
@@ -109,6 +109,31 @@ def test_the_supremum_leaves_out_cells_that_lead_one_way():
     assert em.supremum(clicks, plays) == pytest.approx(alone)
     ends = em.em_path(clicks, plays, np.ones(2), np.ones(2), 3000)[-1]
     assert log_likelihood(clicks, plays, *ends) == pytest.approx(alone, abs=0.01)
+
+
+def test_the_error_of_weights_that_the_clicks_decide():
+    # the first epoch at bias 1/2; the second at 1/5 after a click, and at 1 after none
+    alpha, clicks = 0.3, np.arange(400)
+    chances = {bias: (alpha * bias) ** clicks / (1 + alpha * bias) ** (clicks + 1) for bias in (0.2, 0.5, 1)}
+    for power in (0, 1):
+        total = 0.0
+        for n, chance in zip(clicks, chances[0.5], strict=True):
+            bias = 0.2 if n else 1
+            weights = 0.5**power, bias**power
+            estimates = (weights[0] * n / 0.5 + weights[1] * clicks / bias) / sum(weights)
+            total += chance * chances[bias] @ (estimates - alpha) ** 2
+        assert float(epochs.squared_error(Fraction(3, 10), power)) == pytest.approx(total, rel=1e-9)
+
+
+def test_the_estimate_on_the_edge_of_the_range():
+    clicks, plays = np.array([[3.0, 0.0], [0.0, 2.0]]), np.array([[9.0, 0.0], [4.0, 8.0]])
+    best = log_likelihood(clicks, plays, [1 / 3, 1 / 6], [1, 1])
+    grid = np.linspace(1 / 60, 1, 60)
+    tried = [log_likelihood(clicks, plays, [1 / 3, a], [1, v]) for a in grid for v in grid]
+    assert max(tried) == pytest.approx(best, rel=1e-12)
+    assert log_likelihood(clicks, plays, [1 / 3, 1 / 8], [1, 2]) > best  # outside, it is larger
+    unclicked = np.array([[3.0, 0.0], [2.0, 0.0]])
+    assert [likelihood._escapes_in_the_box(table) for table in (clicks, unclicked)] == [False, True]
 
 
 def test_growth_between_two_shares_of_a_horizon():

@@ -124,8 +124,26 @@ def complete_epochs(case, over=1):
         case.number(f"mean {horizon}", f"mean for α = 1, T = {horizon}", float(mean(Fraction(1), horizon)))
 
 
-@check("mnl:weighted-averaging", power=Twin(2))
+def squared_error(alpha: Fraction, power: int) -> Fraction:
+    """The mean squared error over two epochs, of which the first has bias 1/2 and decides about the second.
+
+    The second has bias 1/5 if the first had a click, and 1 if not. The weights are the biases to the `power`.
+    """
+    total, first = Fraction(0), Fraction(1, 2)
+    missed = alpha**2 / (1 + alpha * first)  # the error of an epoch without a click is α²
+    for second, chance, square in (
+        (Fraction(1), 1 / (1 + alpha * first), missed),
+        (Fraction(1, 5), alpha * first / (1 + alpha * first), alpha / first + alpha**2 - missed),
+    ):
+        weights = first**power, second**power
+        summed = weights[0] ** 2 * square + weights[1] ** 2 * chance * (alpha / second + alpha**2)
+        total += summed / sum(weights) ** 2
+    return total
+
+
+@check("mnl:weighted-averaging", fails="refuted", power=Twin(2))
 def weighted_averaging(case, power=1):
+    gains = []
     alpha = sp.Symbol("a", positive=True)
     for m in (2, 3, 4):
         bias = sp.symbols(f"l1:{m + 1}", positive=True)
@@ -133,7 +151,12 @@ def weighted_averaging(case, power=1):
         weights = [sp.Pow(v, power) for v in bias]
         weighted = sum(w**2 * each for w, each in zip(weights, variances, strict=True)) / sum(weights) ** 2
         gain = alpha / (m * mean) ** 2 * sum((v - mean) ** 2 * (1 / v - alpha) for v in bias)
-        case.zero(f"the gain in variance, {m} epochs", sum(variances) / m**2 - weighted - gain)
+        gains.append(case.zero(f"the gain in variance, {m} epochs", sum(variances) / m**2 - weighted - gain))
+    case.reading("lists fixed in advance", all(gains))
+    by_bias, uniform = (squared_error(Fraction(3, 10), each) for each in (power, 0))
+    case.reading("lists that depend on the clicks", by_bias <= uniform)
+    case.number("adaptive", "mean squared error of (4), adaptive lists, α = 0.3", float(by_bias))
+    case.number("adaptive uniform", "the same with uniform weights", float(uniform))
     bias = np.array([1, 0.3, 0.2, 0.1])
     for value in (0.3, 1.0):
         variance = value / bias + value**2
