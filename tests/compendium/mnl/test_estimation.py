@@ -21,7 +21,7 @@ from compendium.mnl.estimation.efficiency import (
     slope_and_variance,
 )
 from compendium.mnl.estimation.resistance import resistances
-from compendium.mnl.policies import outcomes, studies
+from compendium.mnl.policies import limits, outcomes, studies
 from compendium.mnl.policies.reported import two_of
 
 
@@ -134,6 +134,34 @@ def test_the_estimate_on_the_edge_of_the_range():
     assert log_likelihood(clicks, plays, [1 / 3, 1 / 8], [1, 2]) > best  # outside, it is larger
     unclicked = np.array([[3.0, 0.0], [2.0, 0.0]])
     assert [likelihood._escapes_in_the_box(table) for table in (clicks, unclicked)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("late", "less", "hardly", "verdict"),
+    [
+        ((0.5, 0.5, 0.5), "true", "false", "open"),
+        ((0.01, 0.01, 0.01), "true", "true", "open"),
+        ((0.01, 0.01, 0.5), "true", "false", "open"),
+        ((2, 0.01, 0.01), "false", "false", "not reproduced"),
+    ],
+)
+def test_a_loss_that_stays_contradicts_a_tenth(late, less, hardly, verdict, monkeypatch):
+    # ten runs whose loss per round is 1 at first, and then `late` on (a), (b) and (c), as a random list's
+    spread = np.linspace(0.99, 1.01, 10)[:, None]
+
+    def played(experiment):
+        end = late["abc".index(experiment[0])]
+        values = {limits.EPOCH_UCB_UPB.id: spread * np.array([0, 10, 20, 20 + 10 * end])}
+        played = type("Experiment", (), {"replications": 10})
+        rounds = np.array([0, 10, 90, 100])
+        return type("Played", (), {"rounds": rounds, "values": values, "experiment": played})()
+
+    monkeypatch.setattr(limits, "run", played)
+    monkeypatch.setattr(limits.experiments, "long_horizon", lambda name, policies, profile: name)
+    monkeypatch.setattr(limits.outcomes, "uniform_regret", lambda problem: 1.0)
+    finding = limits.upb_eventually_learns("paper")
+    assert list(finding.readings.values()) == [less, hardly]
+    assert finding.verdict == verdict
 
 
 def test_growth_between_two_shares_of_a_horizon():
