@@ -101,6 +101,20 @@ def test_every_verdict_is_on_the_screen(browser, book, name, width):
     assert browser.visit(address, width, script=OFF).answer == 0
 
 
+CUT = """(() => {
+    for (const fold of document.querySelectorAll("main details")) fold.open = true;
+    return [...document.querySelectorAll("main table:has(th.text-right)")]
+        .filter(table => table.parentElement.scrollWidth > table.parentElement.clientWidth)
+        .map(table => table.textContent.trim().slice(0, 40));
+})()"""
+
+
+@pytest.mark.parametrize("name", ["claims", "errata/pbm"])
+def test_tables_of_counts_fit_a_phone(browser, book, name):
+    address = (book / "notebooks" / f"{name}.html").as_uri()
+    assert browser.visit(address, 360, script=CUT).answer == []
+
+
 @pytest.mark.parametrize("id", ["pbm-theorem-6", "pbm-equation-2"])
 def test_a_deep_link_opens_the_row_it_leads_to(browser, book, id):
     address = (book / "notebooks" / "claims.html").as_uri() + f"#all-{id}"
