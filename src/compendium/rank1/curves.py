@@ -35,6 +35,18 @@ def curves(axes, regret: Regret, scale: float = 1.0) -> None:
     axes.set(xlabel="step $n$ (millions)", xlim=(0, steps[-1]))
 
 
+def legend(figure, axes) -> None:
+    """The legend of one panel, below all panels of a figure."""
+    figure.legend(
+        *axes.get_legend_handles_labels(),
+        loc="outside lower center",
+        ncol=3,
+        fontsize="small",
+        title="mean ± 2 standard errors",
+        title_fontsize="small",
+    )
+
+
 def frame(regrets: dict, column: str) -> pd.DataFrame:
     """The curves as a table, without quantiles, because those inside a stage are not the algorithm's."""
     parts = [

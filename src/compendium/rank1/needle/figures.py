@@ -10,7 +10,7 @@ from clickbandits.drawing import BLACK, CYCLE, look
 from clickbandits.experiments import Regret
 from compendium.captions import last, rising
 from compendium.figures import Drawing, style
-from compendium.rank1.curves import NAMES, curves, frame, line
+from compendium.rank1.curves import NAMES, curves, frame, legend, line
 from compendium.rank1.experiments import LOG, PRINTED
 
 
@@ -23,14 +23,7 @@ def figure_1(regrets: dict[int, Regret]) -> Drawing:
             axes.set_title(f"$K = L = {size}$")
             axes.set_ylim(0)
         panels[0].set_ylabel("regret (thousands of expected clicks)")
-        figure.legend(
-            *panels[0].get_legend_handles_labels(),
-            loc="outside lower center",
-            ncol=3,
-            fontsize="small",
-            title="mean ± 2 standard errors",
-            title_fontsize="small",
-        )
+        legend(figure, panels[0])
     return Drawing(figure, frame(regrets, "K = L"))
 
 

@@ -10,19 +10,8 @@ from clickbandits.experiments import Regret
 from compendium.captions import last, rising
 from compendium.figures import Drawing, style
 from compendium.rank1 import studies
-from compendium.rank1.curves import NAMES, curves, frame
+from compendium.rank1.curves import NAMES, curves, frame, legend
 from compendium.rank1.experiments import LOG, PRINTED
-
-
-def _legend(figure, axes):
-    figure.legend(
-        *axes.get_legend_handles_labels(),
-        loc="outside lower center",
-        ncol=3,
-        fontsize="small",
-        title="mean ± 2 standard errors",
-        title_fontsize="small",
-    )
 
 
 def models(table: pd.DataFrame) -> Drawing:
@@ -56,7 +45,7 @@ def queries(regrets: dict[str, dict[str, Regret]]) -> Drawing:
                 if axes is not rows[-1, 0] and axes is not rows[-1, 1]:
                     axes.set_xlabel("")
         figure.supylabel("regret (thousands of expected clicks)", fontsize="medium")
-        _legend(figure, rows[0, 0])
+        legend(figure, rows[0, 0])
     tables = [frame(by_query, "query").assign(family=family) for family, by_query in regrets.items()]
     return Drawing(figure, pd.concat(tables, ignore_index=True))
 
@@ -67,7 +56,7 @@ def figure_3(regret: Regret) -> Drawing:
         figure, axes = plt.subplots(figsize=(8, 5.6))
         curves(axes, regret, 1e-3)
         axes.set(ylabel="average regret (thousands of expected clicks)", ylim=(0, None))
-        _legend(figure, axes)
+        legend(figure, axes)
     return Drawing(figure, frame({"all queries": regret}, "query"))
 
 
