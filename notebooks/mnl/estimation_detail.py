@@ -143,7 +143,7 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # ## When there is a maximiser
 #
 # (mnl:monotonic-or-unimodal)=
-# :::{prf:theorem} Existence
+# :::{prf:theorem} Existence of a unique maximiser
 # :nonumber:
 # Draw an arrow from position $k$ to item $j$ if $\tilde N_{kj} > 0$, and from $j$ to $k$ if $N_{kj} > 0$. The
 # cell likelihood has exactly one maximiser in $(0, \infty)^{J+K-1}$ if and only if every item and position

@@ -224,9 +224,10 @@ profile = "paper"
 # $$\sum_jx_{jk}=1\ \text{ for all }k,\qquad\sum_kx_{jk}\le1\ \text{ for all }j. \tag{53}$$
 #
 # (mnl:equation-53-sets)=
+# **Sets and lists.** Such a set is the graph of an injective map from positions to items, a list.
+#
 # (mnl:constraint-matrix-size)=
-# **Sets and lists.** Such a set is the graph of an injective map from positions to items, a list. The matrix of
-# the constraints is of size $(J+2K)\times JK$; the paper has it the other way round.
+# **The size of the matrix** of the constraints is $(J+2K)\times JK$; the paper has it the other way round.
 #
 # (mnl:equation-53)=
 # :::{prf:lemma} The constraints are totally unimodular

@@ -79,5 +79,5 @@
 # bound that does not depend on $n$.
 #
 # (pbm:lemma-22-hypothesis)=
-# The lemma also requires $k \in \mathcal B(t)$, which is not needed. The appendix applies it to leaders, which
-# are never in $\mathcal B(t)$ but are shown often enough anyway.
+# **A condition that is not needed.** The lemma also requires $k \in \mathcal B(t)$. The appendix applies it to
+# leaders, which are never in $\mathcal B(t)$ but are shown often enough anyway.

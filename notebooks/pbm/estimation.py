@@ -166,7 +166,7 @@ glue("paper_half", 1 / (1 - 0.5))
 # $\upsilon(\theta)=\sum_lN_l\kappa_l\theta(1-\kappa_l\theta)\big/\left(\sum_lN_l\kappa_l\right)^2$.
 #
 # (pbm:appendix-a-likelihood)=
-# **Likelihood.** Up to a constant, the log-likelihood of the counts is
+# **The log-likelihood** of the counts is, up to a constant,
 # $\ell(\theta)=\sum_lS_l \log(\kappa_l\theta)+(N_l-S_l)\log(1-\kappa_l\theta)$.
 #
 # (pbm:fisher-information)=
@@ -257,7 +257,6 @@ glue("paper_half", 1 / (1 - 0.5))
 # interval, and for $[0,1]$ it is $(2-\theta)^2/(4(1-\theta))$, which is approached, but never attained,
 # for $\kappa_+=1$ as $\kappa_-\to0$. This is smaller than the paper's bound by
 # $\theta(4-\theta)/(4(1-\theta))$.
-#
 #
 # (pbm:factor-two)=
 # **Up to one half.** For $\theta\le1/2$ the paper concludes that the loss is at most a factor of

@@ -256,7 +256,6 @@ assert drawn[6:] == [5.59, 5.59]
 # low. Summing over $j$, $\Delta_{v_{k,l}}=\sum_{m=l}^L(\kappa_m-\kappa_{m+1}) (\theta_m-\theta_k)$, which
 # grows by $(\kappa_l-\kappa_{l+1})(\theta_l-\theta_k)$ when the trial moves up from position $l+1$ to $l$.
 #
-#
 # (pbm:lemma-16)=
 # :::{prf:lemma} Lemma 16, corrected: gaps add up
 # :nonumber:

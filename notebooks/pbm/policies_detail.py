@@ -47,8 +47,8 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 #
 # (pbm:initialisation)=
 # **The first $K$ rounds.** Algorithm 1 first shows every item at every position. A cyclic Latin square does this
-# in $K$ rounds, the least possible number: position $l$ of round $t$ shows item $t + l$ modulo $K$ in a random
-# numbering of the items.
+# in $K$ rounds, in which position $l$ of round $t$ shows item $t + l$ modulo $K$ in a random numbering of the
+# items. Fewer rounds are not enough, because each position must show $K$ items.
 #
 # (pbm:ucb-sorting)=
 # **Why sorting is right.** PBM-UCB applies optimism to lists, which means that it maximises
@@ -168,22 +168,25 @@ publish(terms, "pbm:c-kappa")
 # among the items beyond $L$ plays no role.
 #
 # (pbm:appendix-e-explores)=
-# **In $\mathsf D$ the item is explored.** The last leader $j > L$ has
+# **In D the item is explored.** The last leader $j > L$ has
 # $\hat\theta_j \le \theta_{L+1} + \eta \le (\theta_L + \theta_{L+1})/2 \le \theta_k \le U_k$, so
 # $k \in \mathcal B(t)$, and in each of these rounds $k$ is shown with probability at least $1/(2K)$. The
 # paper instead writes $\theta_L+\eta\le(\theta_L+\theta_{L+1})/2$ for the bound on the last leader, which is
 # impossible.
 #
 # (pbm:appendix-e-size-of-b)=
-# (pbm:appendix-e-size-of-d)=
-# (pbm:appendix-e-size-of-c)=
-# *The sizes.* By {ref}`Lemma 22 <pbm:lemma-22>`, if an item is shown with probability at least $c$ in each
+# **The size of B.** By {ref}`Lemma 22 <pbm:lemma-22>`, if an item is shown with probability at least $c$ in each
 # round of a set, whatever came before, then its estimate is off by η or more in at most
 # $2c^{-1}(2c^{-1}+\kappa_L^{-2}\eta^{-2})$ of these rounds, on average. A leader above the last is always
 # shown ($c = 1$), and the last with probability at least $1/2$. With $x = \kappa_L^{-2}\eta^{-2}$, it follows
-# that $E|\mathsf B| \le K(2(2+x) + 4(4+x)) = 2K(10 + 3x)$. For $\mathsf D$, $c = 1/(2K)$ gives $4K(4K + x)$
-# for each of the $L$ best items. The paper omits the factor $L$ in the sum.
-# {ref}`Proposition 10 <pbm:proposition-10>` with $\delta = (1+\epsilon)\log t \ge L+1$ bounds the probability
+# that $E|\mathsf B| \le K(2(2+x) + 4(4+x)) = 2K(10 + 3x)$.
+#
+# (pbm:appendix-e-size-of-d)=
+# **The size of D.** In $\mathsf D$, $c = 1/(2K)$ gives $4K(4K + x)$ for each of the $L$ best items. The paper
+# omits the factor $L$ in the sum.
+#
+# (pbm:appendix-e-size-of-c)=
+# **The size of C.** {ref}`Proposition 10 <pbm:proposition-10>` with $\delta = (1+\epsilon)\log t \ge L+1$ bounds the probability
 # of $\mathsf C$ by a multiple of $(\log t)^{3L}/t^{1+\epsilon}$, which is summable, because the sum is a
 # derivative of the zeta function.
 #
@@ -544,8 +547,8 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # $K\Delta_{\max}$.
 #
 # (pbm:fact-17-factor)=
-# The last display of the published proof has $\sum_l \kappa_l B^+ \ge 2\sum_l \kappa_l B$, which fails at
-# $t = T$, when the bonuses are equal. The factor 2 belongs on both sides.
+# **The factor 2.** The last display of the published proof has $\sum_l \kappa_l B^+ \ge 2\sum_l \kappa_l B$,
+# which fails at $t = T$, when the bonuses are equal. The factor belongs on both sides.
 #
 # :::{claim} pbm:fact-17
 # :::

@@ -497,7 +497,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::
 #
 # (rank1:mu-dependence)=
-# **The dependence on $1/\mu$ is open** in the paper. The sharpened theorem narrows the question, because the
+# **The dependence on 1/μ is open** in the paper. The sharpened theorem narrows the question, because the
 # bound is now of order $1/\mu$ for every problem instead of up to $1/\mu^2$. For the leading term the question
 # has been answered since, for another policy. If the best pair is unique, {cite:t}`trinh2020` attain the lower
 # bound $\bigl(\sum_i\frac{\Delta_i^U\bar v^*}{d(\bar u(i)\bar v^*,\,\bar u^*\bar v^*)}
@@ -619,8 +619,8 @@ assert figures.stages_as_described(published("rank1:stages"))
 # :::
 #
 # (rank1:gamma-remark)=
-# **“If $\mu\to0$ and $p_{\max}\to1$ at the same time then the row and columns gaps must also approach one.”**
-# They need not. With $\bar u=(1,\dots,1)$ and $\bar v=(\varepsilon,0,\dots,0)$ all gaps are 0 or $\varepsilon$,
+# **Gaps for small μ and large p.** “If $\mu\to0$ and $p_{\max}\to1$ at the same time then the row and columns
+# gaps must also approach one.” They need not. With $\bar u=(1,\dots,1)$ and $\bar v=(\varepsilon,0,\dots,0)$ all gaps are 0 or $\varepsilon$,
 # while $p_{\max}=1$ and $\mu\to0$. However, if one vector attains both extremes, its *average* gap is
 # $p_{\max}-\mu$.
 #
