@@ -117,7 +117,7 @@ glue("slope_limit", float(positionwise_slope(theta, kappa, 0, asymptotic=True)))
 # :::
 #
 # (pbm:theorem-9-kappa)=
-# **$C(\kappa)$** is the least value, over $l\le L$, of the sum
+# **The factor** $C(\kappa)$ is the least value, over $l\le L$, of the sum
 # $C(l;\kappa)=\kappa_L^{-2}\big( l^{-1}(\sum_{s\le L}\kappa_s)^2+(\sum_{s\le l}\kappa_s)^2\big)$. The first
 # term falls with $l$ and the second grows; the published proof is free to choose $l$. In Figure 1, $l = 2$ is
 # best. As every $\kappa_j \ge \kappa_L$, $C(l; \kappa) \ge L^2/l + l^2$, which is 2 for $L = 1$ and at least
@@ -631,7 +631,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # \dots$. This is weaker than the theorem, which requires another proof.
 #
 # (pbm:theorem-9-c0)=
-# **The constant $C_0(\epsilon)$** of our proof is $K\Delta_{\max}(1 + c)$ with
+# **The constant** $C_0(\epsilon)$ of our proof is $K\Delta_{\max}(1 + c)$ with
 # $c = 2e(1+\epsilon)\zeta''(1+\epsilon)$, about $4e\,\epsilon^{-3}$. It depends on $K$ and, with
 # $\Delta_{\max} \le L$, on $L$. For $T \ge 2$ a constant that depends on $\epsilon$ alone is enough, because
 # the published slope $S = 16(1+\epsilon)C(\kappa)(L/\Delta + \cdots)$ grows with $K$ and $L$. The $L - 1$

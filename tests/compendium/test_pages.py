@@ -334,6 +334,7 @@ def test_a_corrected_step_is_an_erratum_with_its_place_and_both_statements(with_
 def test_the_list_has_the_steps_and_the_old_ids_in_the_row_of_their_result(with_steps):
     (row,) = [row for row in shows("claims-table", "pbm", with_steps).splitlines() if "<pbm:test>" in row]
     assert "statement; 1 of 3 steps corrected</summary>" in row
+    assert "{ref}`Step 2 <pbm:step-2>`, Appendix B [" in row
     for id in ("pbm:step", "pbm:step-2", "pbm:step-3", "pbm:old"):
         assert f"{{#{pages.entry_label(id)}}}" in row
 
