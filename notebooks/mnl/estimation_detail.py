@@ -677,10 +677,10 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # $1/(1+\gamma) \le 1$.
 #
 # (mnl:determinant-orders)=
-# **Orders.** The proof then compares orders in $\tilde N_{kj}$: $\tilde N_{kj}^2$ for the determinant of the
-# Hessian in $(\alpha, \lambda)$, $\tilde N_{kj}$ for the adjugate in the rows and columns of $j$ and $k$. At
-# fixed parameters these are right as upper orders, but an upper order of a denominator gives no bound. At the
-# estimate the score is 0, and the determinant equals that of $H$ up to a factor. A count enters $H$ as
+# **Orders of the determinant.** The proof then compares orders in $\tilde N_{kj}$: $\tilde N_{kj}^2$ for the
+# determinant of the Hessian in $(\alpha, \lambda)$, $\tilde N_{kj}$ for the adjugate in the rows and columns of
+# $j$ and $k$. At fixed parameters these are right as upper orders, but an upper order of a denominator gives
+# no bound. At the estimate the score is 0, and the determinant equals that of $H$ up to a factor. A count enters $H$ as
 # $w\,x x^\top$, of rank one, so determinant and adjugate are *affine* in $w$. As a single count grows,
 # $H^{-1}$ tends, if $J+K>2$, to a limit that is not 0.
 #
