@@ -186,9 +186,9 @@ publish(terms, "pbm:c-kappa")
 # omits the factor $L$ in the sum.
 #
 # (pbm:appendix-e-size-of-c)=
-# **The size of C.** {ref}`Proposition 10 <pbm:proposition-10>` with $\delta = (1+\epsilon)\log t \ge L+1$ bounds the probability
-# of $\mathsf C$ by a multiple of $(\log t)^{3L}/t^{1+\epsilon}$, which is summable, because the sum is a
-# derivative of the zeta function.
+# **The size of C.** {ref}`Proposition 10 <pbm:proposition-10>` with $\delta = (1+\epsilon)\log t \ge L+1$
+# bounds the probability of $\mathsf C$ by a multiple of $(\log t)^{3L}/t^{1+\epsilon}$, which is summable,
+# because the sum is a derivative of the zeta function.
 #
 # (pbm:appendix-e-decomposition)=
 # **The remaining rounds.** Outside $\mathsf B \cup \mathsf C \cup \mathsf D$ the leaders are $a^*$, and the
