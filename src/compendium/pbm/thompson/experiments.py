@@ -1,7 +1,8 @@
-"""Games that show where PBM-TS explores and what it pays for it, on a problem with a cheap top.
+"""Games that show where PBM-TS explores and what it pays for it.
 
-On this problem the first position is the cheapest for the only suboptimal item, so the constant of
-the lower bound (6) is below C_L, the price of exploring at the last position.
+On the worked example the first position is the cheapest for the only suboptimal item, so the constant
+of the lower bound (6) is below C_L, the price of exploring at the last position. On the problem of
+Figure 1(a) it is, too; on that of Figure 1(b) the last position is the cheapest.
 """
 
 from __future__ import annotations
@@ -9,16 +10,24 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from clickbandits.core import Problem
 from clickbandits.experiments import Experiment, run
 from clickbandits.pbm.model import MODEL, problem
 from clickbandits.pbm.pie import pbm_pie
 from clickbandits.pbm.ts import PBM_TS
 
+from ..instances import EXAMINATION, FIGURE_1A, FIGURE_1B
+from . import known_leaders
 from .counting import COUNTED, SHIFT
 
 PROBLEM = problem([0.6, 0.5, 0.1], [1.0, 0.2])
-HORIZON = {"quick": 10**5, "paper": 10**6}
-RUNS = {"quick": 20, "paper": 200}
+FIGURES = {"figure-1a": problem(FIGURE_1A, EXAMINATION), "figure-1b": problem(FIGURE_1B, EXAMINATION)}
+HORIZON = {"quick": 10**5, "paper": 10**7}
+RUNS = {"quick": 20, "paper": 80}
+"""Games of PBM-TS on the worked example. One of 10^7 rounds takes 1.6 seconds of processor time."""
+DISPLAY_RUNS = {"quick": 20, "paper": 40}
+FIGURE_RUNS = {"quick": 5, "paper": 20}
+"""Games of PBM-TS on the problems of Figure 1, each of which takes 2.5 seconds."""
 KNOWN_RUNS = {"quick": 10, "paper": 100}
 """Games in which the leaders are known; 100 give the slope with a standard error of about 0.02."""
 SEED = 20161205
@@ -27,38 +36,56 @@ PIE = pbm_pie(log_of="t"), pbm_pie(log_of="t", position="optimal")
 """PBM-PIE and the variant that explores at the cheapest position, with δ = 1.01 log t."""
 
 
-def regret(profile: str) -> tuple[Experiment, Experiment]:
-    """PBM-TS, and more runs of the two PBM-PIE, whose games take milliseconds.
-
-    A game of 10^6 rounds of PBM-TS takes 0.15 seconds. After 200 of them the standard error of the
-    mean regret is about 4 %.
-    """
-    rounds, runs = HORIZON[profile], RUNS[profile]
+def regret(name: str, given: Problem, runs: int, profile: str) -> tuple[Experiment, Experiment]:
+    """PBM-TS, and five times as many games of the two PBM-PIE, which take milliseconds."""
+    rounds = HORIZON[profile]
     return (
-        Experiment("pbm:thompson-regret", MODEL, PROBLEM, (PBM_TS,), rounds, runs, SEED, chunk=20),
-        Experiment("pbm:thompson-pie", MODEL, PROBLEM, PIE, rounds, 10 * runs, SEED, chunk=500),
+        Experiment(f"pbm:thompson-{name}", MODEL, (given,), (PBM_TS,), rounds, runs, SEED, chunk=10),
+        Experiment(f"pbm:thompson-{name}-pie", MODEL, (given,), PIE, rounds, 5 * runs, SEED, chunk=100),
     )
 
 
-def regrets(profile: str) -> pd.DataFrame:
+def games(profile: str) -> dict[str, tuple[Experiment, Experiment]]:
+    """The games of each problem in which the regret is computed."""
+    return {"regret": regret("regret", PROBLEM, RUNS[profile], profile)} | {
+        name: regret(name, given, FIGURE_RUNS[profile], profile) for name, given in FIGURES.items()
+    }
+
+
+def played(name: str, profile: str) -> pd.DataFrame:
     """Mean regret of each policy by round, with its standard error and the number of runs."""
-    return pd.concat([run(experiment).frame() for experiment in regret(profile)], ignore_index=True)
+    return pd.concat([run(experiment).frame() for experiment in games(profile)[name]], ignore_index=True)
+
+
+def known(profile: str) -> pd.DataFrame:
+    """The same in the worked example for PBM-TS that knows the leaders, up to 10^60 rounds."""
+    return known_leaders.regrets(PROBLEM, np.arange(0, 61, 5), KNOWN_RUNS[profile], SEED)
+
+
+def panels(profile: str) -> dict[str, tuple[Problem, pd.DataFrame, float]]:
+    """By title a problem, the regrets on it, and the round at which the lines of C and C_L begin."""
+    return {
+        "the worked example": (PROBLEM, played("regret", profile), 1e4),
+        "the worked example, leaders known": (PROBLEM, known(profile), 1e20),
+        "Figure 1(a), $C<C_L$": (FIGURES["figure-1a"], played("figure-1a", profile), 1e4),
+        "Figure 1(b), $C=C_L$": (FIGURES["figure-1b"], played("figure-1b", profile), 1e4),
+    }
 
 
 def displays(profile: str) -> Experiment:
-    """PBM-TS plays the same games again, and the displays of the worst item are counted."""
+    """PBM-TS plays some of the same games again, and the displays of the worst item are counted."""
     rounds = HORIZON[profile]
     tens = tuple(10**power for power in range(1, len(str(rounds))))
     return Experiment(
         "pbm:thompson-displays",
         COUNTED,
-        PROBLEM,
+        (PROBLEM,),
         (PBM_TS,),
         rounds,
-        RUNS[profile],
+        DISPLAY_RUNS[profile],
         SEED,
         checkpoints=tens,
-        chunk=20,
+        chunk=10,
     )
 
 
@@ -80,6 +107,6 @@ def display_counts(profile: str) -> pd.DataFrame:
 
 def records(profile: str) -> dict:
     """The specifications of the games in the figure of regrets."""
-    return {experiment.id: experiment.record() for experiment in regret(profile)} | {
+    return {each.id: each.record() for pair in games(profile).values() for each in pair} | {
         "games with known leaders": KNOWN_RUNS[profile]
     }

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from clickbandits.core import Problem
 from clickbandits.drawing import BLACK, BLUE, GREY, ORANGE, look
-from clickbandits.pbm.bounds import lower_bound, shared_position_bound
+from clickbandits.pbm.bounds import TIE, lower_bound, shared_position_bound
 from compendium.figures import Drawing, name_policies, style
 
 from .known_leaders import GRID
@@ -65,29 +65,25 @@ def displays(counts: pd.DataFrame) -> Drawing:
     return Drawing(figure, counts)
 
 
-def regrets(problem: Problem, played: pd.DataFrame, known: pd.DataFrame) -> Drawing:
-    """Regret against log T: three policies, and the game with known leaders at huge horizons.
+def regrets(panels: dict[str, tuple[Problem, pd.DataFrame, float]]) -> Drawing:
+    """Regret against log T in one panel per problem, with the two constants as slopes.
 
-    Lines through the mean of PBM-TS at a middle point have the two constants as slopes.
+    Each panel has its problem, the regrets of some policies, and the round from which lines of slope C
+    and C_L are drawn, beginning at the mean of its first policy.
     """
-    policies = [part.assign(game="exact") for _, part in played.groupby("policy", sort=False)]
-    long = known.assign(game="known leaders", policy="PBM-TS", round=10.0 ** known["exponent"])
-    data = pd.concat([*policies, long], ignore_index=True)
     with style():
-        figure, panels = plt.subplots(1, 2, figsize=(10.5, 4.4))
-        for part in policies:
-            _band(panels[0], part)
-        _constants(panels[0], problem, policies[0], 1e3)
-        _band(panels[1], long)
-        _constants(panels[1], problem, long, 1e20)
-        panels[0].set(title="games in full")
-        panels[1].set(title="the leaders' attractions are known")
-        for axes in panels:
-            axes.set(xscale="log", xlabel="round $t$", ylabel="regret (expected clicks)", ylim=(0, None))
+        figure, axes_of = plt.subplots(-(-len(panels) // 2), 2, figsize=(10.5, 8.4))
+        for axes, (title, (problem, regret, anchor)) in zip(axes_of.flat, panels.items(), strict=True):
+            policies = [part for _, part in regret.groupby("policy", sort=False)]
+            for part in policies:
+                _band(axes, part)
+            _constants(axes, problem, policies[0], anchor)
+            axes.set(title=title, xscale="log", xlabel="round $t$", ylabel="regret (expected clicks)")
+            axes.set(xlim=(1.0, None), ylim=(0, None))
             axes.legend(title="bands: ± 2 standard errors", fontsize="small", title_fontsize="small")
             name_policies(axes)
-    panels[1].set_xlim(1.0)
-    return Drawing(figure, data[["game", "policy", "round", "mean", "standard error"]])
+    data = pd.concat([regret.assign(panel=title) for title, (_, regret, _) in panels.items()])
+    return Drawing(figure, data[["panel", "policy", "round", "mean", "standard error"]])
 
 
 def _band(axes: Axes, part: pd.DataFrame) -> None:
@@ -100,16 +96,16 @@ def _band(axes: Axes, part: pd.DataFrame) -> None:
 
 
 def _constants(axes: Axes, problem: Problem, part: pd.DataFrame, anchor: float) -> None:
-    """Lines of slope C and C_L through the mean at the first round from `anchor` on."""
+    """Lines of slope C and C_L, which can be one, through the mean at the first round from `anchor` on."""
     start = part[part["round"] >= anchor].iloc[0]
     rounds = part["round"][part["round"] >= anchor]
-    constants = (
-        (r"slope $C$", lower_bound(problem), GREY, ":"),
-        (r"slope $C_L$", shared_position_bound(problem, problem.examination.size), BLACK, ":"),
-    )
-    for name, slope, colour, dash in constants:
+    lowest, at_last = lower_bound(problem), shared_position_bound(problem, problem.examination.size)
+    constants = [(r"slope $C_L$", at_last, BLACK)]
+    if lowest < at_last * (1 - TIE):
+        constants.insert(0, (r"slope $C$", lowest, GREY))
+    for name, slope, colour in constants:
         grown = start["mean"] + slope * np.log(rounds / start["round"])
-        axes.plot(rounds, grown, dash, color=colour, lw=2, label=f"{name} = {slope:.3f}")
+        axes.plot(rounds, grown, ":", color=colour, lw=2, label=f"{name} = {slope:.3f}")
 
 
 def tails_as_described(data: pd.DataFrame) -> bool:
@@ -124,7 +120,14 @@ def displays_as_described(data: pd.DataFrame) -> bool:
     return bool(late["last"] > 10 * late["above"] and data["above"].iloc[-1] < 20)
 
 
-def regrets_as_described(known: pd.DataFrame, lowest: float, at_last: float) -> bool:
-    """With known leaders the slope is nearer to C_L than to C, by several standard errors."""
-    slope, error = known["slope"].iloc[-1], known["slope, standard error"].iloc[-1]
-    return bool(slope - 3 * error > (lowest + at_last) / 2 and abs(slope - at_last) < 4 * error)
+def regrets_as_described(panels: dict[str, tuple[Problem, pd.DataFrame, float]]) -> bool:
+    """PBM-TS ends below other policies, and with known leaders the slope is nearer to C_L than to C."""
+    right = []
+    for problem, regret, _ in panels.values():
+        ends = regret.groupby("policy")["mean"].last()
+        right.append(ends.idxmin() == "PBM-TS")
+        if "slope" in regret:
+            slope, error = regret["slope"].iloc[-1], regret["slope, standard error"].iloc[-1]
+            lowest, at_last = lower_bound(problem), shared_position_bound(problem, problem.examination.size)
+            right.append(slope - 3 * error > (lowest + at_last) / 2 and abs(slope - at_last) < 4 * error)
+    return all(right)

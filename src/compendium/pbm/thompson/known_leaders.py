@@ -29,7 +29,8 @@ def game(problem: Problem, exponent: int, rng: np.random.Generator) -> tuple[np.
     place = np.searchsorted(-leaders, -GRID)
     with_click, without = np.log(GRID), np.log1p(-problem.examination[:, None] * GRID)
     weight, time = np.zeros(GRID.size), 0.0
-    rounds, positions = [], []
+    rounds: list[float] = []
+    positions: list[int] = []
     while True:
         posterior = np.exp(weight - weight.max())
         chance = np.bincount(place, posterior, leaders.size + 1)[:-1] / posterior.sum()
@@ -57,7 +58,8 @@ def regrets(problem: Problem, exponents: np.ndarray, runs: int, seed: int) -> pd
         above[run] = np.append(0, np.cumsum(positions < gaps.size - 1))[before]
     return pd.DataFrame(
         {
-            "exponent": exponents,
+            "policy": "PBM-TS",
+            "round": 10.0**exponents,
             "mean": lost.mean(axis=0),
             "standard error": lost.std(axis=0, ddof=1) / np.sqrt(runs),
             "above": above.mean(axis=0),
