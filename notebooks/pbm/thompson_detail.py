@@ -46,7 +46,7 @@
 # problem.} \tag{U}$$
 #
 # Uniformly efficient policies satisfy (U). If the attractions in $\theta$ are distinct, they are distinct in
-# the changed problems that matter, too.
+# every changed problem, too, because none of them is between $\theta_L$ and $\theta_{L-1}$.
 #
 # (pbm:ts-losses)=
 # **Three losses.** Let (D) hold.
@@ -212,14 +212,13 @@
 #
 # because $\kappa/(1-\kappa a)$ increases with $\kappa$. Multiply by the ratio after $n$ displays, sum over the
 # rounds in which the $(n+1)$-th display can occur, and use $\{\sigma_{n+1}<\infty\}\subset\{\sigma_n<\infty\}$. If every
-# display is at position $L$, there is equality.
+# display is at position $L$ and the $n$-th display is certain to happen, there is equality.
 #
 # (pbm:ts-area)=
 # **Lemma 5 (the mass near a point).** For $0<a<1$ and every outcome,
 # $\int_a^1L_n(x)\,dx\ge(1-a)L_n(a)/(n+1)$. *Proof.* Let $x\ge a$. A click contributes the factor $x/a\ge1$ to
 # $L_n(x)/L_n(a)$, and a display without a click contributes $\frac{1-\kappa_lx}{1-\kappa_la}\ge\frac{1-x}{1-a}$. So the
-# ratio is at least $\big(\frac{1-x}{1-a}\big)^n$, whose integral over $(a,1)$ is $(1-a)/(n+1)$. (The chapter compares
-# on a shorter interval and loses a factor $e$.)
+# ratio is at least $\big(\frac{1-x}{1-a}\big)^n$, whose integral over $(a,1)$ is $(1-a)/(n+1)$.
 #
 # (pbm:ts-tails)=
 # **Lemma 6 (two tails).** For every $n$, however the positions are chosen,
@@ -510,8 +509,10 @@
 # :::
 #
 # The proof does not show that PBM-KLUCB satisfies (U), and it does not cover PBM-UCB. There the quantity
-# $\tilde N_k^2/N_k$, which takes the place of $D_k$, falls if an item with $\tilde N_k/N_k>2\kappa_L$ is shown
-# at position $L$.
+# $\tilde N_k^2/N_k$, which takes the place of $D_k$, falls if an item with $\tilde N_k/N_k>2\kappa_L$ and many
+# displays is shown at position $L$. The condition $f(t+1)-f(t)\to0$ matters. {ref}`In a simplified game
+# <pbm:klucb-pays-last>` in which the level is constant for longer and longer periods and then doubles, items are explored at
+# the top again and again, but we have not worked out the regret of such a policy.
 #
 # :::{claim-steps} pbm:klucb-pays-last
 # :::
@@ -626,10 +627,10 @@
 # before $t$ in which $k$ alone jumps, and so is shown at position 1. Then $\nu(t)/\log t\to c$ almost surely. Fix
 # $\gamma\in(0,1)$, and let $Q_t=\{\nu(t)\ge(1-\gamma)c\log t\}\in F_{t-1}$ and
 # $Q=\bigcap_{T^\beta\le t\le T}Q_t$. Then $P(Q)\to1$, and
-# $E[N';Q^c]\le n_TP(Q^c)+O(1)=o(\log T)$. Rounds before $T^\beta$ contribute at most $C\beta\log T+C$, and rounds
-# without $G_t$ or $H_{N_k(t)}$ contribute $O(1)$. On $Q$, the remaining rounds are among those with $T^\beta\le t\le
+# $E[N';Q^c]\le n_TP(Q^c)+O(1)=o(\log T)$. Rounds before $T^\beta$ contribute at most $C\beta\log T+C$ with a $C$ from the
+# first part, which does not depend on $\beta$, and rounds without $G_t$ or $H_{N_k(t)}$ contribute $O(1)$. On $Q$, the remaining rounds are among those with $T^\beta\le t\le
 # T$ in which $Q_t$, $G_t$ and $H_n$ with $n=N_k(t)$ occur. The right side of Lemma 10's first inequality is at least
-# $(1-\eta')I$ with $I=\sum_lN_{k,l}d_l(\theta_k,x_0)\ge nD$ and $\eta'=C_1\eta/D$. So
+# $(1-\eta')I$ with $I=\sum_lN_{k,l}d_l(\theta_k,x_0)\ge D\,n$ and $\eta'=C_1\eta/D$. So
 # $\pi_{k,t}[x_0,1]\le C(n+1)e^{-(1-\eta')I}\le Ce^{-(1-2\eta')I}$. Let
 #
 # $$\alpha=(1-2\eta')(1-\gamma)\,c\,d_1(\theta_k,x_0),\qquad
@@ -640,6 +641,18 @@
 # $CT^{-\beta}(1+\log T)\to0$. So $E\,N'\le n^*+C\beta\log T+o(\log T)$. Each of these rounds loses
 # $\kappa_L(\theta_L-\theta_k)$. Let $T\to\infty$, and then $\eta,\gamma,\beta,\varepsilon\to0$.
 # :::
+#
+# (thompson-variant)=
+# **A variant that attains $C$** is not known to us. If only the items $k>L$ jumped, each to a position $l_k$ with
+# probability $\min(1,c_k/t)$, the proof would give at most the constant
+#
+# $$\sum_{k>L}\Big(c_k\Delta_{v_{k,l_k}}
+# +\frac{\kappa_L(\theta_L-\theta_k)\,(1-c_k\,d_{l_k}(\theta_k,\theta_L))^+}{d_L(\theta_k,\theta_L)}\Big) ,$$
+#
+# which is $C$ if $l_k$ is a cheapest position and $c_k=1/d_{l_k}(\theta_k,\theta_L)$. A policy would have to estimate
+# which items are suboptimal, $l_k$ and $c_k$. The estimates converge if every item is shown often enough. The missing
+# step is a bound on the losses in the rounds in which they are wrong, in particular if $\theta_k$ is near $\theta_L$,
+# because then $c_k$ is large. We have not carried this out.
 #
 # ## Ties at the border
 #
@@ -696,8 +709,8 @@
 #   Now $N_k(T+1)\le n_T+X$ with $E\,X<\infty$, as in the proof of the upper bound, and $N_j(t)\to\infty$ almost
 #   surely (see below). Let $n_0$ be fixed and $\tau$ the round of the $n_0$-th display of $j$. Rounds with
 #   $N_j(t)<n_0$ contribute at most $E\,N_k(T^\beta)+E[N_k(T+1);\tau>T^\beta]\le C\beta\log
-#   T+n_TP(\tau>T^\beta)+O(1)$, the others at most $n_T\,E\sup_{n\ge n_0}\pi_{j,n}[x_0,1]+O(1)$. Let $T\to\infty$,
-#   then $\beta\to0$ and $n_0\to\infty$. The sum is $o(\log T)$.
+#   T+n_TP(\tau>T^\beta)+O(1)$, the others at most $n_T\,E\sup_{n\ge n_0}\pi_{j,n}[x_0,1]+O(1)$. This $C$ does not
+#   depend on $\beta$. Let $T\to\infty$, then $\beta\to0$ and $n_0\to\infty$. The sum is $o(\log T)$.
 #
 # *Upper bound.* As in the last proof, $\pi_{k,t}[x_0,1]\le Ce^{-(1-2\eta')I}$ on $H_n$ with
 # $I\ge N_{k,r}(t)d_r(\theta_k,x_0)$. So
