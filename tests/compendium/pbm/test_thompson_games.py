@@ -1,11 +1,12 @@
 """The games of the chapter on Thompson sampling count displays rightly and wait for the right time."""
 
 import numpy as np
+import pandas as pd
 
 from clickbandits.pbm.model import MODEL
 from clickbandits.pbm.ts import PBM_TS
 from clickbandits.simulate import game, generator
-from compendium.pbm.thompson import experiments, known_leaders
+from compendium.pbm.thompson import experiments, figures, known_leaders
 from compendium.pbm.thompson.counting import COUNTED, SHIFT, exploring
 
 
@@ -38,3 +39,20 @@ def test_the_first_display_with_known_leaders():
     at_top = np.mean([positions[0] == 0 for _, positions in firsts])
     assert abs(at_once - 0.5) < 4.5 * (0.25 / runs) ** 0.5
     assert abs(at_top - 0.8) < 4.5 * (0.16 / runs) ** 0.5
+
+
+def test_equal_constants_are_one_line_that_begins_on_the_first_policy():
+    regret = pd.DataFrame(
+        {"policy": "PBM-TS", "round": [1.0, 10.0, 100.0], "mean": [1.0, 5.0, 20.0], "standard error": 0.1}
+    )
+    panels = {name: (given, regret, 5.0) for name, given in experiments.FIGURES.items()}
+    for axes, lines in zip(
+        figures.regrets(panels).figure.axes,
+        (["slope $C$ = 14.060", "slope $C_L$ = 16.652"], ["slope $C_L$ = 5.592"]),
+        strict=True,
+    ):
+        drawn = {line.get_label(): line.get_xydata() for line in axes.get_lines()}
+        assert list(drawn)[1:] == lines
+        for label in lines:
+            ends = 5.0, 5.0 + float(label.split()[-1]) * np.log(10)
+            assert np.allclose(drawn[label], np.column_stack([[10, 100], ends]), atol=0.01)

@@ -21,7 +21,10 @@ from . import known_leaders
 from .counting import COUNTED, SHIFT
 
 PROBLEM = problem([0.6, 0.5, 0.1], [1.0, 0.2])
-FIGURES = {"figure-1a": problem(FIGURE_1A, EXAMINATION), "figure-1b": problem(FIGURE_1B, EXAMINATION)}
+FIGURES = {
+    name: problem(np.array(attraction, float), np.array(EXAMINATION, float))
+    for name, attraction in (("figure-1a", FIGURE_1A), ("figure-1b", FIGURE_1B))
+}
 HORIZON = {"quick": 10**5, "paper": 10**7}
 RUNS = {"quick": 20, "paper": 80}
 """Games of PBM-TS on the worked example. One of 10^7 rounds takes 1.6 seconds of processor time."""

@@ -66,13 +66,13 @@ def displays(counts: pd.DataFrame) -> Drawing:
 
 
 def regrets(panels: dict[str, tuple[Problem, pd.DataFrame, float]]) -> Drawing:
-    """Regret against log T in one panel per problem, with the two constants as slopes.
+    """Regret against log T in two columns of panels, with the two constants as slopes.
 
     Each panel has its problem, the regrets of some policies, and the round from which lines of slope C
     and C_L are drawn, beginning at the mean of its first policy.
     """
     with style():
-        figure, axes_of = plt.subplots(-(-len(panels) // 2), 2, figsize=(10.5, 8.4))
+        figure, axes_of = plt.subplots(len(panels) // 2, 2, figsize=(10.5, 2.1 * len(panels)))
         for axes, (title, (problem, regret, anchor)) in zip(axes_of.flat, panels.items(), strict=True):
             policies = [part for _, part in regret.groupby("policy", sort=False)]
             for part in policies:
