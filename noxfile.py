@@ -1,7 +1,7 @@
 """Test the wheel of the library on every Python here, with the oldest and newest dependencies.
 
-    make versions                                 # Python 3.11, 3.12 and 3.13, if installed
-    make versions PYTHONS="python3.12 /opt/python3.13/bin/python3"
+    make versions                                 # the Pythons that pyproject.toml names, if installed
+    make versions PYTHONS="python3.12 /opt/python3.15/bin/python3"
     make versions DEPENDENCIES=newest TESTS=tests/clickbandits/test_plain_install.py
 
 "Oldest" means the lowest versions that pyproject.toml allows and that exist for the Python, and "newest"
@@ -17,6 +17,7 @@ from pathlib import Path
 import nox
 
 ROOT = Path(__file__).resolve().parent
+PROJECT = nox.project.load_toml(ROOT / "pyproject.toml")
 PYTHONS = os.environ.get("PYTHONS", "").split()
 DEPENDENCIES = os.environ.get("DEPENDENCIES", "oldest newest").split()
 TESTS = os.environ.get("TESTS", "tests/clickbandits tests/clicklogs").split()
@@ -35,7 +36,7 @@ if pyenv := shutil.which("pyenv"):  # its commands such as python3.12 start only
     os.environ["PYENV_VERSION"] = ":".join(listed.stdout.split())
 
 
-@nox.session(python=PYTHONS or ["3.11", "3.12", "3.13"])
+@nox.session(python=PYTHONS or nox.project.python_versions(PROJECT))
 @nox.parametrize("dependencies", DEPENDENCIES, ids=DEPENDENCIES)
 def versions(session, dependencies):
     """Run the tests in a new environment."""

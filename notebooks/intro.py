@@ -207,7 +207,7 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 #
 # ## Run it, cite it
 #
-# From a clone of the repository, with Python 3.11 to 3.13, git and make:
+# From a clone of the repository, with Python 3.11 to 3.15, git and make:
 #
 # ```
 # make book    # the book, at the papers' own scale

@@ -18,12 +18,13 @@ wanted="$(pwd), by a relative path
 $(cat pyproject.toml requirements.lock)"
 if [ -f "$stamp" ] && [ "$wanted" = "$(cat "$stamp")" ]; then exit 0; fi
 
-fits='import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))'
+# requirements.lock is solved for these; a later Python needs a new one (make lock).
+fits='import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 15))'
 
 # The first interpreter of a fitting version that can create environments.
 choose() {
     found=
-    for candidate in ${PYTHON:-python3 python3.13 python3.12 python3.11}; do
+    for candidate in ${PYTHON:-python3 python3.15 python3.14 python3.13 python3.12 python3.11}; do
         version=$("$candidate" -c 'import platform; print(platform.python_version())' 2>/dev/null) \
             || continue
         found="$found $candidate $version"
@@ -38,8 +39,8 @@ choose() {
         echo "error: Python $incomplete cannot create environments; install its venv module" \
             "(on Debian and Ubuntu: apt-get install python3-venv) and run make again." >&2
     else
-        echo "error: Python 3.11, 3.12 or 3.13 is needed (found:${found:- none}); install one," \
-            "or name one: make book PYTHON=/path/to/python3.12" >&2
+        echo "error: a Python from 3.11 to 3.15 is needed (found:${found:- none}); install one," \
+            "or name one: make book PYTHON=/path/to/python3.14" >&2
     fi
     exit 1
 }

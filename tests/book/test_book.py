@@ -366,7 +366,7 @@ def test_unfit_python_gets_one_sentence_with_the_cure(tmp_path):
     for name in ("tools/environment.sh", "pyproject.toml", "requirements.lock"):
         shutil.copy(ROOT / name, copy / name)
     for answers, cure in (
-        (("print-version) echo 3.9.2;;", "fits) exit 1;;"), "Python 3.11, 3.12 or 3.13 is needed"),
+        (("print-version) echo 3.9.2;;", "fits) exit 1;;"), "a Python from 3.11 to 3.15 is needed"),
         (("print-version) echo 3.12.1;;", "venv) exit 1;;"), "apt-get install python3-venv"),
     ):
         python = tmp_path / "python"
