@@ -131,6 +131,7 @@ def sub_gamma_scale(p: Number) -> float:
     Returns
     -------
     float
+        Infinite if it is too large for a float.
 
     Raises
     ------
@@ -144,7 +145,10 @@ def sub_gamma_scale(p: Number) -> float:
     """
     if _probability(p) == 1:
         raise ValueError("p must be below 1; with p = 1 the variable is 0")
-    return max(-1 / math.log1p(-p), (2 / float(p) - 1) / 3)
+    value = float(p)  # a fraction may round to 0 or to 1
+    if value == 0:
+        return math.inf
+    return max(-1 / math.log1p(-value) if value < 1 else 0.0, (2 / value - 1) / 3)
 
 
 def central_moment(n: int, p: Number) -> Number:

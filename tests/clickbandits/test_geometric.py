@@ -116,6 +116,14 @@ def test_the_scale_is_the_least_one_that_bounds_the_logarithm_of_the_generating_
     assert any(exceeds(0.9 * c, share) for share in (1e-2, 0.1, 0.3, *(1 - 10.0 ** -np.arange(3, 15))))
 
 
+def test_the_sub_gamma_scale_has_its_limits_where_a_fraction_rounds_to_0_or_to_1():
+    tiny = Fraction(1, 10**400)
+    assert sub_gamma_scale(1 - tiny) == pytest.approx(1 / 3, rel=1e-15)
+    assert sub_gamma_scale(1 - Fraction(1, 10**20)) == pytest.approx(1 / 3, rel=1e-15)
+    assert sub_gamma_scale(tiny) == np.inf
+    assert sub_gamma_scale(Fraction(1, 10**300)) == pytest.approx(1e300, rel=1e-12)
+
+
 @pytest.mark.parametrize("n", [2, 3, 10, 60])
 def test_bound_is_sharp_as_p_vanishes(n):
     p = Fraction(1, 10**12)
