@@ -388,7 +388,8 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # $O(JK^2 + K^3)$. The rule also works for the deviance, for which differentiating multiplies $Ne^{-\eta}$ by
 # $-h$ ($\eta=\log\gamma$). Newton's method therefore also finds the limit of Algorithm 1 in a few steps. The
 # library marks a fit as `converged` if a {ref}`proved bound <mnl-shortfall>` on its distance from the best
-# value of its objective is below the tolerance.
+# value of its objective is at most the tolerance, in nats; for more than $10^9$ clicks, the tolerance per $10^9$
+# clicks.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Distance to the maximiser on a logarithmic axis over twelve iterations. Newton reaches 1e-12 at its fourth iteration; EM falls along a straight line to 1e-7; both versions of Algorithm 1 stay at 0.17."}, "figure": {"caption": "Distance of the logarithms from the maximiser of the cell likelihood, on the counterexample.", "name": "mnl:distance"}}
 publish(figures.distance(path), "mnl:distance", clicks=small, plays=ten, start=start)

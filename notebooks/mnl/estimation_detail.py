@@ -296,7 +296,7 @@ print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 # **How far a fit is from the maximum.** The library's fits also bound their distance from the best value of
 # their objective. Other tables with the same total clicks of each item and position give upper bounds on
 # the likelihood, and one Newton step finds a table whose bound is close. A fit is marked `converged` if
-# this *shortfall* is below the tolerance.
+# this *shortfall* is at most the tolerance, in nats; for more than $10^9$ clicks, the tolerance per $10^9$ clicks.
 #
 # ## When Algorithm 1 never ends
 #

@@ -15,7 +15,8 @@ Grant and Leslie (2023), Section 2.2, **the first position's examination is 1**.
 
 No fit returns NaN or runs forever, because counts without a unique maximiser raise a ValueError that names
 the items and positions responsible. `shortfall` bounds the distance of a fit from the best value of its
-objective (see `certificate`), and `converged` means that this is within the tolerance.
+objective (see `certificate`), and `converged` means that it is at most the tolerance, in nats; for more
+than 10^9 clicks, the tolerance per 10^9 clicks.
 """
 
 from __future__ import annotations
@@ -26,15 +27,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..shortfall import allowed
 from . import certificate, fixed_point, newton
 from .identifiability import identified, obstacle_to_algorithm_1
 from .list_likelihood import list_log_likelihood, maximise_lists
 from .tables import counts, counts_by_cell, list_counts, positive_vectors
 
 Start = tuple[ArrayLike, ArrayLike] | None
-
-ROUNDING = 1e-15
-"""The share of an objective that is lost in rounding to a float."""
 
 
 class Fit(NamedTuple):
@@ -44,7 +43,8 @@ class Fit(NamedTuple):
         With examination[0] = 1; not truncated to (0, 1].
     iterations : int
     converged : bool
-        Whether `shortfall` is within the tolerance, or within the error of rounding.
+        Whether `shortfall` is at most the tolerance, in nats; for more than 10^9 clicks, the tolerance
+        per 10^9 clicks.
     stopped_by : "tolerance", "limit", or "rounding" if nothing moves any more
     objective : float
         The value reached, which is that of likelihood (50) for `fit_newton` and `fit_em`, of the
@@ -78,8 +78,9 @@ def fit_newton(
     clicks, plays : arrays of shape (n_items, n_positions)
     tolerance : float
         Stop after a step that moved no log(attraction × examination) by more than this. Because the
-        convergence is quadratic, the error is then of the order of its square. `converged` means
-        that the objective is certainly within this distance of its best value.
+        convergence is quadratic, the error is then of the order of its square. The fit has converged
+        if its objective is certainly within this distance, in nats, of its best value; for more than
+        10^9 clicks, per 10^9 clicks.
     limit : int
         The largest number of steps.
     start : pair (attraction, examination), optional
@@ -106,7 +107,8 @@ def fit_newton(
     else:
         gap = certificate.shortfall(*table)
     objective = newton.value(*table, deviance)
-    return _fit(attraction, examination, iterations, size > tolerance, objective, gap, tolerance)
+    enough = allowed(tolerance, float(clicks.sum()))
+    return _fit(attraction, examination, iterations, size > tolerance, objective, gap, enough)
 
 
 def fit_em(
@@ -120,8 +122,8 @@ def fit_em(
     """Maximise likelihood (50) by the EM algorithm, which is slower than Newton's method but as reliable.
 
     Every step raises the likelihood (unlike the paper's Algorithm 1), from every start towards its
-    largest value. The iteration stops when no value moved by more than `tolerance` and the likelihood is
-    certainly within `tolerance` of its largest value. On skewed tables that may take more than `limit`
+    largest value. The iteration stops when no value moved by more than `tolerance` and the fit has
+    converged. On skewed tables that may take more than `limit`
     iterations; `shortfall` then bounds the remaining distance. Parameters, result and errors are those of
     `fit_newton`.
     """
@@ -201,7 +203,8 @@ def fit_exact(
     iterations, size = maximise_lists(lists, epochs, clicks, attraction, examination, tolerance, limit)
     table = lists, epochs, clicks, attraction, examination
     gap, objective = certificate.exact_shortfall(*table), list_log_likelihood(*table)
-    return _fit(attraction, examination, iterations, size > tolerance, objective, gap, tolerance)
+    enough = allowed(tolerance, float(clicks.sum()))
+    return _fit(attraction, examination, iterations, size > tolerance, objective, gap, enough)
 
 
 def log_likelihood(
@@ -266,7 +269,7 @@ def _start(clicks: np.ndarray, plays: np.ndarray, start: Start) -> tuple[np.ndar
 def _iterated(table: tuple, settings: tuple, tolerance: float, limit: int, deviance: bool) -> Fit:
     """The fit of a fixed-point method, with smaller and smaller tolerances until the certificate holds."""
     _, floor, cap = settings
-    iterations, largest = 0, tolerance
+    iterations, largest, enough = 0, tolerance, allowed(tolerance, float(table[0].sum()))
     while True:
         count, moved = fixed_point.iterate(*table, *settings, largest, limit - iterations)
         iterations += count
@@ -275,7 +278,7 @@ def _iterated(table: tuple, settings: tuple, tolerance: float, limit: int, devia
             gap = certificate.deviance_excess(*table, floor, cap)  # type: ignore[call-arg]
         else:
             gap = certificate.shortfall(*table)
-        fit = _fit(*table[2:], iterations, iterations >= limit, objective, gap, tolerance)  # type: ignore[call-arg]
+        fit = _fit(*table[2:], iterations, iterations >= limit, objective, gap, enough)  # type: ignore[call-arg]
         if fit.converged or iterations >= limit or moved == 0.0:
             return fit
         largest = min(largest, moved) / 10
@@ -288,8 +291,8 @@ def _fit(
     at_limit: bool,
     objective: float,
     gap: float,
-    tolerance: float,
+    enough: float,
 ) -> Fit:
-    converged = gap <= max(tolerance, ROUNDING * (1.0 + abs(objective)))
+    converged = gap <= enough
     stopped_by = "tolerance" if converged else "limit" if at_limit else "rounding"
     return Fit(attraction, examination, iterations, converged, stopped_by, objective, gap)

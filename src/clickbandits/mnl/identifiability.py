@@ -11,9 +11,10 @@ items and positions and some table that is positive on exactly these cells has t
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import linprog
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from ..machine_code import kept
@@ -83,11 +84,10 @@ def obstacle_to_algorithm_1(clicks: ArrayLike, plays: ArrayLike) -> str:
     empty = _never_shown(plays) or _never_clicked(clicks) or _unjoined(clicks, "clicked")
     if empty or ((clicks > 0) == (plays > 0)).all():  # then `plays` itself is such a table
         return empty
-    direction, growth = _least_growth(clicks, plays)
-    if growth > 0.5 / clicks.size:
+    vanishing = _vanishing(clicks, plays)
+    if not vanishing:
         return ""
-    vanishing = (direction > 1e-9) & (clicks > 0)
-    cells = [f"item {j + 1} at position {k + 1}" for j, k in np.argwhere(vanishing)]
+    cells = [f"item {j + 1} at position {k + 1}" for j, k in vanishing]
     return (
         "the deviance of Algorithm 1 has no minimiser: no table that is positive exactly where "
         "there were clicks has the row and column sums of plays (it would have to vanish for "
@@ -95,25 +95,53 @@ def obstacle_to_algorithm_1(clicks: ArrayLike, plays: ArrayLike) -> str:
     )
 
 
-def _least_growth(clicks, plays):
-    """The direction along which the deviance grows least at infinity, and that growth.
+def _vanishing(clicks, plays):
+    """The clicked cells that are 0 in every table with the margins of plays and no other positive cells.
 
-    Minimises Σ Ñ h over h_jk = u_j + v_k ≥ 0 on the clicked cells with Σ h = 1 there. For whole numbers
-    a positive optimum is at least 1 over the number of clicked cells. By duality it is the largest t for
-    which a table with entries at least t there has the margins of plays, and an average of whole-number
-    tables, each positive in one cell, attains that.
+    If no such table exists, these are the cells that have to vanish so that items with too many plays can
+    fill their positions. The table is a flow from items to positions, found by augmenting paths in exact
+    numbers. A cell can be positive if it is in a cycle of the flow's residual graph.
     """
     n_items, n_positions = clicks.shape
-    item, position = np.nonzero(clicks)
-    rows = np.zeros((item.size, n_items + n_positions))
-    rows[np.arange(item.size), item] = 1
-    rows[np.arange(item.size), n_items + position] = 1
-    margins = np.concatenate([plays.sum(axis=1), plays.sum(axis=0)])
-    fixed = [(None, None)] * n_items + [(0, 0)] + [(None, None)] * (n_positions - 1)
-    answer = linprog(
-        margins, A_ub=-rows, b_ub=np.zeros(item.size), A_eq=[rows.sum(axis=0)], b_eq=[1], bounds=fixed
-    )
-    return answer.x[:n_items, None] + answer.x[None, n_items:], answer.fun
+    exact = [[int(x) if x.is_integer() else Fraction(x) for x in row] for row in plays.tolist()]
+    supply, demand = [sum(row) for row in exact], [sum(column) for column in zip(*exact, strict=True)]
+    places = [np.flatnonzero(row).tolist() for row in clicks]
+    flow = [[0] * n_positions for _ in range(n_items)]
+    while True:
+        before, reached, end = {}, [j for j in range(n_items) if supply[j]], None
+        came_from = dict.fromkeys(reached)
+        for j in reached:  # grows, which makes it a search in breadth
+            for k in (k for k in places[j] if k not in before):
+                before[k] = j
+                if demand[k]:
+                    end = k
+                    break
+                more = [i for i in range(n_items) if flow[i][k] and i not in came_from]
+                came_from.update(dict.fromkeys(more, k))
+                reached += more
+            if end is not None:
+                break
+        if end is None:
+            break
+        path = [(before[end], end)]
+        while (k := came_from[path[-1][0]]) is not None:
+            path.append((before[k], k))
+        taken = [(path[i][0], path[i + 1][1]) for i in range(len(path) - 1)]
+        amount = min(supply[path[-1][0]], demand[end], *(flow[j][k] for j, k in taken))
+        for j, k in path:
+            flow[j][k] += amount
+        for j, k in taken:
+            flow[j][k] -= amount
+        supply[path[-1][0]] -= amount
+        demand[end] -= amount
+    clicked = [(j, k) for j in range(n_items) for k in places[j]]
+    if any(supply):
+        return [(j, k) for j, k in clicked if j not in came_from and k in before]
+    arrows = np.zeros((n_items + n_positions,) * 2, dtype=bool)
+    arrows[:n_items, n_items:] = clicks > 0
+    arrows[n_items:, :n_items] = np.array([[x > 0 for x in row] for row in flow]).T
+    _, part = connected_components(arrows, connection="strong")
+    return [(j, k) for j, k in clicked if part[j] != part[n_items + k]]
 
 
 def _never_shown(plays):

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..shortfall import allowed
 from . import em, newton
 from .certificate import largest_shortfall as largest_shortfall
 from .em import em_step as em_step
@@ -25,12 +26,6 @@ from .parts import connected_parts as connected_parts
 from .parts import likelihood_parts
 
 MAX_ITERATIONS = {"newton": 200, "em": 100_000}
-
-LARGE = 1e9
-"""The number of clicks from which the tolerance is relative, because doubles near 1 are too coarse.
-
-With F displays without a click among N, the nearest double costs up to about 10^-32 N² / F nats.
-"""
 
 
 class Fit(NamedTuple):
@@ -115,7 +110,7 @@ def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tole
         raise ValueError(
             f"max_iterations and tolerance must be at least 0; got {max_iterations} and {tolerance}"
         )
-    enough = tolerance * max(1.0, float(clicks.sum()) / LARGE)
+    enough = allowed(tolerance, float(clicks.sum()))
     start = em.start(clicks, plays) if start is None else _checked_start(start, plays)
     items, positions, parts = connected_parts(clicks, plays)
     attraction, examination = np.zeros(plays.shape[0]), np.zeros(plays.shape[1])
