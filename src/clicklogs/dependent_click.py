@@ -62,7 +62,8 @@ class DependentClickFit:
     steps : int
     converged : bool
         Whether the last step of EM gained at most 10^-12 of the log-likelihood. This does not bound the
-        distance from the maximum.
+        distance from the maximum. The likelihood is not concave, so EM ends at a local maximum, and there
+        is no certificate like that of the other fits.
     clicks : int64 array, shape (n_positions,), the clicks with something below them
     pairs : the names of the pairs
     """

@@ -36,6 +36,7 @@ import pandas as pd
 
 from clickbandits.core import Problem
 from clickbandits.pbm.model import problem
+from clickbandits.shortfall import allowed
 
 from . import likelihood
 from ._extras import needed
@@ -45,6 +46,7 @@ from .likelihood import PairCells
 from .pairs import NORMAL, TAIL, Pairs, named, pair_cells, pair_of_cell, pair_totals, percent, position_totals
 from .ranking import best_ranking, displays
 from .solver import (
+    NEAR,
     ascend,
     comparisons,
     conditional_covariance,
@@ -103,10 +105,12 @@ class LogFit:
         In nats, without binomial coefficients. With a prior it is the marginal log-likelihood.
     iterations : int
     converged : bool
-        Whether a further step of Newton's method is predicted to gain at most 10^-10 nats plus 5 · 10^-12
-        times the log-likelihood, or 10^-4 nats if rounding errors hide every gain. This is a prediction and
-        not a bound like that of `clickbandits.pbm.fitting.fit`, because the marginal likelihood has no
-        certificate.
+        Whether `shortfall` is at most 10^-4 nats; for more than 10^9 clicks, 10^-4 nats per 10^9 clicks.
+    shortfall : float
+        An upper bound on how far the log-likelihood at `with_prior` is below its maximum, in nats, by
+        tangents of a concave function. With a prior it is the maximum in which the same position keeps the
+        examination 1, up to the error of a quadrature. It is not proved for b < 1, because the marginal
+        likelihood might then have several local maxima.
     cells, pairs : the counts, and the names of their pairs
     remarks : tuple of str, whatever was refused, cut, merged or left out when the log was read
     pages : the displays of each page, if the pages can be told apart; `evaluate` uses them
@@ -129,6 +133,7 @@ class LogFit:
     log_likelihood: float
     iterations: int
     converged: bool
+    shortfall: float
     cells: PairCells
     pairs: Pairs
     remarks: tuple[str, ...] = ()
@@ -558,7 +563,8 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
         reference,
         best.slopes.value,
         best.steps,
-        best.converged,
+        best.shortfall <= allowed(NEAR, float(clicks.sum())),
+        best.shortfall,
         cells,
         pairs,
     )

@@ -6,10 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse.csgraph import connected_components
+from scipy.special import xlog1py, xlogy
+
+from clickbandits.shortfall import allowed
 
 from . import likelihood
 from .likelihood import PairCells
-from .pairs import NORMAL, pair_of_cell, pair_totals
+from .pairs import NORMAL, pair_of_cell, pair_totals, position_totals
 
 TOLERANCE, PRECISION = 1e-10, 5e-12
 """An ascent ends when the predicted gain of a step, in nats, is at most TOLERANCE plus PRECISION times
@@ -26,10 +29,12 @@ FLAT = 1e-6
 NOISE = 1e-9
 """The share of the log-likelihood by which two quadratures may differ."""
 
-JUMP = 1e-4
-"""The largest difference of two quadratures in small logs, in nats, if one of them has finer steps. If no
-step increases the value and the predicted gain of a full step, which is half the squared step in standard
-errors, is at most this, the maximum has been reached."""
+NEAR = 1e-4
+"""The largest shortfall of a fit that has converged, in nats; for more than 10^9 clicks, per 10^9 clicks. The
+estimate is then within about .015 standard errors of the maximum."""
+
+FURTHER = 5
+"""Steps of Newton's method after an ascent, as long as its end is not near enough to the maximum."""
 
 MAX_STEPS = 200
 
@@ -41,10 +46,13 @@ fifth. The range over priors consists of the shifts of the examination under the
 def maximum(cells: PairCells, law, begin, references) -> tuple[Ascent, np.ndarray, np.ndarray]:
     """The most likely examination with its attractions, and the derivatives of its slope in the prior."""
     n_pairs, by_prior = cells.start.size - 1, np.zeros((2, begin.size))
+    clicks, _ = position_totals(cells, begin.size)
+    rates, missed = cells.clicks / np.maximum(cells.plays, 1), cells.plays - cells.clicks
+    best_rates = xlogy(cells.clicks, rates) + xlog1py(missed, -rates)
+    tops = clicks, np.bincount(cells.position, best_rates, begin.size) * (begin > 0)
     if law is None:
         theta = np.full(n_pairs, np.nan)
-        best = ascend(lambda kappa: likelihood.profile(cells, kappa, theta), begin, references)
-        likelihood.profile(cells, best.examination, theta)  # the last evaluation was elsewhere
+        best = certified(lambda kappa: likelihood.profile(cells, kappa, theta), begin, references, tops)
         return best, theta, by_prior
     posterior = likelihood.blank_posterior(n_pairs)
 
@@ -52,9 +60,94 @@ def maximum(cells: PairCells, law, begin, references) -> tuple[Ascent, np.ndarra
         slopes, by_prior[:] = likelihood.marginal(cells, kappa, law, posterior)
         return slopes
 
-    best = ascend(marginal, begin, references)
-    marginal(best.examination)
-    return best, posterior.mean, by_prior
+    return certified(marginal, begin, references, tops, scaled=True), posterior.mean, by_prior
+
+
+def certified(function, begin, references, tops, scaled=False) -> Ascent:
+    """`ascend` with its shortfall; the last evaluation of the function is at the end of the ascent.
+
+    `tops` are the clicks by position, and the log-likelihoods by position if each cell has its own rate.
+    `scaled` means that the reference is not compared with an examination below 1.
+    """
+    best = ascend(function, begin, references)
+    enough = allowed(NEAR, float(tops[0].sum()))
+    for left in range(FURTHER, -1, -1):
+        here = function(best.examination)
+        bound, corners = planes(best, here, [], tops, scaled), []
+        if bound > enough:
+            corners = around(best, here, np.sqrt(enough / 2))
+            slopes = [(corner, function(corner).slope) for corner in corners]
+            bound = min(bound, planes(best, here, slopes, tops, scaled))
+        if bound <= enough or left == 0:
+            break
+        step = np.zeros(begin.size)
+        free = free_positions(best)
+        step[free] = newton_step(here.information[np.ix_(free, free)], here.slope[free])
+        best = best._replace(examination=np.minimum(best.examination * np.exp(step), 1.0))
+    if corners:
+        function(best.examination)
+    return best._replace(shortfall=bound)
+
+
+def free_positions(best: Ascent) -> np.ndarray:
+    """The numbers of the positions whose examination is above 0 and below 1, without the reference."""
+    inside = (best.examination > 0) & (best.examination < 1)
+    inside[best.reference] = False
+    return np.flatnonzero(inside)
+
+
+def whitening(best: Ascent, here) -> np.ndarray | None:
+    """The inverse of the Cholesky factor of the information on the free positions, if it has one."""
+    free = free_positions(best)
+    try:
+        factor = np.linalg.cholesky(here.information[np.ix_(free, free)])
+    except np.linalg.LinAlgError:
+        return None
+    return np.linalg.inv(factor)
+
+
+def around(best: Ascent, here, radius) -> list[np.ndarray]:
+    """The corners of a simplex around the free examinations, at a distance in standard errors."""
+    free, white = free_positions(best), whitening(best, here)
+    if white is None or not free.size:
+        return []
+    directions = np.vstack([np.eye(free.size), -np.ones(free.size) / np.sqrt(free.size)])
+    corners = np.tile(best.examination, (free.size + 1, 1))
+    corners[:, free] = np.minimum(corners[:, free] * np.exp(radius * directions @ white), 1.0)
+    return list(corners)
+
+
+def planes(best: Ascent, here, corners, tops, scaled) -> float:
+    r"""An upper bound on how far a concave log-likelihood is below its maximum, in nats, by its tangents.
+
+    In v = log κ the tangent at every point is above the function, and so is a mean of tangents. Let g and
+    g_i be the slopes here and at corners that are m_i away. If weights λ_i have the sum 1, the maximum
+    exceeds the present value by at most the sum of λ_i (g - g_i) m_i and of the mean slope times the distance
+    from here. At the maximum every v is at most 0. It is bounded from below as well, because a log-likelihood
+    is at most the clicks of a position times v, plus the `tops` of the other positions.
+
+    With weights for which the free positions have no mean slope, the bound is about the square of the
+    distance to the corners in standard errors. Without corners, which cost an evaluation each, the slope
+    here is the mean slope.
+    """
+    live, free = best.examination > 0, free_positions(best)
+    v = np.log(best.examination[live])
+    clicks, top = (each[live] for each in tops)
+    lowest = np.minimum((here.value - top.sum() + top) / clicks, v)
+    mean, curved = here.slope.copy(), 0.0
+    if corners:
+        slopes = np.array([slope for _, slope in corners])
+        system = np.vstack([whitening(best, here) @ slopes[:, free].T, np.ones(len(corners))])
+        weights = np.linalg.lstsq(system, np.eye(len(corners))[-1], rcond=None)[0]
+        if not (weights >= 0).all():
+            return np.inf
+        weights /= weights.sum()
+        moves = np.array([np.log(corner[live]) - v for corner, _ in corners])
+        curved = weights @ ((here.slope - slopes)[:, live] * moves).sum(axis=1)
+        mean = weights @ slopes
+    if scaled:
+        mean[best.reference] = max(mean[best.reference], 0.0)
+    return float(curved + np.maximum(mean[live] * -v, mean[live] * (lowest - v)).sum())
 
 
 def prior_range(kappa, covariance, by_prior, law, live) -> tuple[np.ndarray, np.ndarray]:
@@ -117,13 +210,14 @@ def largest(labels, weight) -> np.ndarray:
 
 
 class Ascent(NamedTuple):
-    """The end of an ascent, with the examination, the position where it is 1, and the slopes there."""
+    """The end of an ascent, with the examination, the position where it is 1, and the slopes before the
+    last step; the shortfall is infinite if nobody asked for it."""
 
     examination: np.ndarray
     reference: int
     slopes: likelihood.Slopes
     steps: int
-    converged: bool
+    shortfall: float = np.inf
 
 
 def ascend(function, examination, references, bounded=True) -> Ascent:
@@ -144,7 +238,7 @@ def ascend(function, examination, references, bounded=True) -> Ascent:
     reference = int(np.where(references, examination, 0).argmax())
     kappa = examination / examination[reference]
     kappa = np.minimum(kappa, 1.0) if bounded else kappa
-    here, converged = function(kappa), False
+    here = function(kappa)
     for steps in range(MAX_STEPS + 1):
         pressed = bounded & (kappa >= 1) & (here.slope > 0)
         pressed[reference] = False
@@ -155,10 +249,10 @@ def ascend(function, examination, references, bounded=True) -> Ascent:
         step = np.zeros(kappa.size)
         step[free] = newton_step(here.information[np.ix_(free, free)], here.slope[free])
         promised = here.slope @ step
-        converged = bool(promised <= TOLERANCE + PRECISION * abs(here.value))
-        if converged and np.abs(step).max() < SHORT:
+        flat = promised <= TOLERANCE + PRECISION * abs(here.value)
+        if flat and np.abs(step).max() < SHORT:
             kappa = kappa * np.exp(step)
-        if converged or steps == MAX_STEPS:
+        if flat or steps == MAX_STEPS:
             break
         for halvings in range(40):
             there = kappa * np.exp(0.5**halvings * step)
@@ -167,10 +261,9 @@ def ascend(function, examination, references, bounded=True) -> Ascent:
             if slopes.value >= here.value - NOISE * abs(here.value):
                 break
         else:  # no increase beyond the error of the quadrature
-            converged = bool(promised <= JUMP)
             break
         kappa, here = there, slopes
-    return Ascent(np.minimum(kappa, 1.0) if bounded else kappa, reference, here, steps, converged)
+    return Ascent(np.minimum(kappa, 1.0) if bounded else kappa, reference, here, steps)
 
 
 def newton_step(information, slope) -> np.ndarray:
