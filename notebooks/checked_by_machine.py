@@ -171,6 +171,11 @@ publish(left_over(0.5, 0.3, 0.7), "front:left-over", profile=profile, c=0.5, p=0
 # For expectation–maximisation, Coq has checked the ascent, and that limits inside the cube are global maxima. The
 # convergence of the steps from every start, and their behaviour on the border, are proved only in the text.
 #
+# For Thompson sampling, Coq has checked three statements of the proof. They are {ref}`the lower bound for policies that
+# explore at the last position <pbm:last-position-price>`, in expectation and without ties,
+# {ref}`the fall of likelihood ratios <pbm:ts-likelihood-ratio>`, and {ref}`the counting step <pbm:ts-counting>`. The
+# theorem on PBM-TS itself is proved only in the text, because no statement in Coq has a posterior yet.
+#
 # ## All propositions
 #
 # Each entry unfolds at its claim, in words and in Coq.
