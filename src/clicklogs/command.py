@@ -34,9 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, BrokenPipeError):  # the reader of the output has closed it
         return 130
     except (ValueError, OSError, ModuleNotFoundError) as error:
-        sentence, *program = str(error).split("\n    ")  # lines of Python remain lines
-        message = "\n    ".join([as_options(" ".join(sentence.split())), *program])
-        print(f"error: {message}", file=sys.stderr)
+        print(f"error: {as_options(' '.join(str(error).split()))}", file=sys.stderr)
         return 2
     finally:
         signal.signal(signal.SIGTERM, before)

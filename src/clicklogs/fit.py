@@ -506,65 +506,72 @@ def fit_cells(cells: PairCells, pairs: Pairs, prior="auto") -> LogFit:
             f"the log has no clicks in {plays.sum():,} displays, so with attraction 0 every examination "
             "fits equally well. A longer log is needed"
         )
-    joined, mutual = comparisons(cells, clicks)
-    live = largest(joined, clicks) if law is None else clicks > 0
+    connected, mutual = comparisons(cells, clicks)
+    live = largest(connected, clicks) if law is None else clicks > 0
     main = largest(np.where(live, mutual, -1), clicks)
     rates = np.where(live, clicks / np.maximum(plays, 1), 0.0)
-    clicked = partial(likelihood.conditional, cells)
-    alone = ascend(clicked, np.where(main, rates, 0.0), main, bounded=False)
-    scale = rates[main].sum() / alone.examination.sum()
-    begin = np.where(main, alone.examination * scale, rates)
+
+    def within_pairs(some):
+        """The examination of some positions from the clicks within pairs, up to a factor."""
+        conditional = partial(likelihood.conditional, cells)
+        return ascend(conditional, np.where(some, rates, 0.0), some, bounded=False).examination
+
+    def relative(examination, reference):
+        """An examination in units of that at a position, and its covariance."""
+        unit = examination / examination[reference]
+        return unit, conditional_covariance(cells, unit, law or JEFFREYS, reference)
+
+    alone = within_pairs(main)
+    begin = np.where(main, alone * (rates[main].sum() / alone.sum()), rates)
     best, theta, by_prior = maximum(cells, law, begin, live if law is None else main)
-    kappa, reference = best.examination, best.reference
+    with_prior, theta_with_prior, reference = best.examination, theta, best.reference
     own = inverse(best.slopes.information, live, reference)
-    prior_low, prior_high = prior_range(kappa, own, by_prior, law, live)
-    with_prior, theta_with_prior = kappa, theta
+    prior_low, prior_high = prior_range(with_prior, own, by_prior, law, live)
 
     if not main[reference]:
         main = mutual == mutual[reference]
-        alone = ascend(clicked, np.where(main, rates, 0.0), main, bounded=False)
-    compared = alone.examination / alone.examination[reference]
-    covariance = conditional_covariance(cells, compared, law or JEFFREYS, reference)
-    by_comparison = law is not None and disagree(kappa, compared, covariance, main)
+        alone = within_pairs(main)
+    compared, covariance = relative(alone, reference)
+    by_comparison = law is not None and disagree(with_prior, compared, covariance, main)
     if by_comparison:
-        reference = int(alone.examination.argmax())
-        compared = alone.examination / alone.examination[reference]
-        covariance = conditional_covariance(cells, compared, law, reference)
-        kappa = np.where(main, compared, kappa)
+        reference = int(alone.argmax())
+        compared, covariance = relative(alone, reference)
+        examination = np.where(main, compared, with_prior)
         posterior = likelihood.blank_posterior(n_pairs)
-        likelihood.marginal(cells, kappa, law, posterior)
+        likelihood.marginal(cells, examination, law, posterior)
         theta = posterior.mean
         low, high = hull((compared, covariance))
     else:
-        low, high = hull((kappa, own), (compared, covariance))
+        examination = with_prior
+        low, high = hull((with_prior, own), (compared, covariance))
 
     if law is None:
-        displays = cells.plays * kappa[cells.position]
+        displays = cells.plays * examination[cells.position]
         theta[np.bincount(pair_of_cell(cells), displays, n_pairs) == 0] = np.nan
     silent = (clicks == 0) & (plays > 0)
-    hoped, sure = missed_clicks(cells, kappa, theta)
+    hoped, sure = missed_clicks(cells, examination, theta)
     with np.errstate(divide="ignore"):
         low[silent], high[silent] = 0.0, np.minimum(SILENCE / np.minimum(hoped, sure)[silent], 1.0)
-    kappa, with_prior = (np.where(live, x, np.nan) for x in (kappa, with_prior))
-    kappa[silent] = with_prior[silent] = 0.0 if law is None else truncated_mean(hoped[silent])
+    examination, with_prior = (np.where(live, x, np.nan) for x in (examination, with_prior))
+    examination[silent] = with_prior[silent] = 0.0 if law is None else truncated_mean(hoped[silent])
     return LogFit(
-        kappa,
-        theta,
-        law,
-        with_prior,
-        theta_with_prior,
-        np.where(main, compared, np.nan),
-        by_comparison,
-        low,
-        high,
-        prior_low,
-        prior_high,
-        covariance,
-        reference,
-        best.slopes.value,
-        best.steps,
-        best.shortfall <= allowed(NEAR, float(clicks.sum())),
-        best.shortfall,
-        cells,
-        pairs,
+        examination=examination,
+        attraction=theta,
+        prior=law,
+        with_prior=with_prior,
+        attraction_with_prior=theta_with_prior,
+        without_prior=np.where(main, compared, np.nan),
+        by_comparison=by_comparison,
+        low=low,
+        high=high,
+        prior_low=prior_low,
+        prior_high=prior_high,
+        covariance=covariance,
+        reference=reference,
+        log_likelihood=best.slopes.value,
+        iterations=best.steps,
+        converged=best.shortfall <= allowed(NEAR, float(clicks.sum())),
+        shortfall=best.shortfall,
+        cells=cells,
+        pairs=pairs,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import decimal
 import itertools
 from collections.abc import Sequence
@@ -190,17 +189,10 @@ def _listed(cell: Any, name: str, row: int) -> list:
 
 
 def _not_a_list(name: str, text: str, row: int) -> ClickLogError:
-    """The error for a text in place of a list, with the line of Python that makes lists of such texts."""
-    begin, sign = "", next((sign for sign in "|;, " if sign in text), None)
-    parsed = f"frame[{name!r}].str.split({sign!r})" if sign else f"frame[{name!r}].map(lambda x: [x])"
-    try:
-        ast.literal_eval(text)
-        begin, parsed = "import ast; ", f"frame[{name!r}].map(ast.literal_eval)"
-    except (ValueError, SyntaxError):
-        pass
+    """The error for a text in place of a list, with a recipe."""
     return ClickLogError(
         f"column {name!r} contains the text {text[:80]!r} in row {row} (from 0) instead of a list. "
-        f"This line of Python makes lists of such texts:\n    {begin}frame[{name!r}] = {parsed}"
+        f"{tables.recipe('Lists that are texts')} makes lists of such texts"
     )
 
 
@@ -315,11 +307,10 @@ def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> n
         hint = ""
         if least == 1 and most == MAX_POSITION and column[row] == 0:
             hint = f". {tables.ZERO}, frame[frame[{name!r}].astype(float) != 0]"
-        elif np.isnan(column[row]):
+        elif most > MAX_POSITION and np.isnan(column[row]):
             hint = (
-                tables.EMPTY.format(f"frame[{name!r}] = frame[{name!r}].fillna(0)")
-                if most > MAX_POSITION
-                else ""
+                f". If that means 0, replace it, frame[{name!r}] = frame[{name!r}].fillna(0); if it means "
+                "that the value is unknown, leave these rows out"
             )
         raise ClickLogError(
             f"column {name!r} must hold whole numbers from {least} to {most}; got "
@@ -340,7 +331,7 @@ def _from_texts(column: np.ndarray, name: str) -> np.ndarray:
             raise ClickLogError(
                 f"column {name!r} must hold numbers, or true and false; got {texts[row]!r} in row "
                 f"{row} (from 0). Replace every word by its number (1 for a click, 0 for no click; 1 for "
-                f"the uppermost position):\n    {tables.mapped(name, texts[row])}"
+                f"the uppermost position): frame[{name!r}].map({{{texts[row]!r}: ..., ...: ...}})"
             )
         numbers[row] = np.nan if truth is None else truth
     return numbers

@@ -8,12 +8,11 @@ those of a frame.
 
 from __future__ import annotations
 
-import csv
 import itertools
 import json
 import re
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -299,6 +298,7 @@ class Reading:
             or content.startswith(b"\n")
             or rows.delimiter == JSON
             or not _is_text(content)
+            or tables.has_loose_quote(content, rows.delimiter)
         ):
             return False
         self.block_file.write_bytes(content + b"\n")
@@ -412,27 +412,26 @@ class Reading:
         """
         assert self.table is not None
         quoted: dict[int, list[str]] = {}
-        place = 0
+        content, start, place = "\n".join([*texts, ""]), 0, 0
         while place < len(texts):
-            text, used, fields = texts[place].rstrip("\r"), 1, []
-            if '"' in text or "\r" in text:
-                reader = csv.reader(_below(texts, place), delimiter=self.table.delimiter, strict=True)
-                try:
-                    fields = next(reader, [])
-                    used = max(reader.line_num, 1)
-                except csv.Error as error:
-                    goes_on = "unexpected end" in str(error) and reader.line_num == len(texts) - place
-                    if goes_on and not last:
-                        texts[place:] = [""] * reader.line_num
-                        self.blank -= reader.line_num
-                        return quoted, reader.line_num
+            text, used, fields = texts[place], 1, []
+            end = start + len(text) + 1
+            if '"' in text or "\r" in text.rstrip("\r"):
+                row, stop = tables.row_at(content, start, self.table.delimiter)
+                if stop is None and not last and len(content) - start <= files.MAX_LINE:
+                    n_rest = len(texts) - place
+                    texts[place:] = [""] * n_rest
+                    self.blank -= n_rest
+                    return quoted, n_rest
+                if stop is not None and stop - start <= files.MAX_LINE:
+                    used, end, fields = content.count("\n", start, stop), stop, row
                 quoted[number + place] = fields
                 if set(range(number + place + 1, number + place + used)) & set(wrong):
                     wrong.append(number + place)
                 texts[place + 1 : place + used] = [""] * (used - 1)
                 self.inside += used - 1
                 self.blank -= used - 1
-            place += used
+            place, start = place + used, end
         return quoted, 0
 
     def finish(self) -> None:
@@ -484,14 +483,12 @@ class Reading:
                 f"{count:,} of {self.lines:,} lines are like this, too many to leave out. Correct them first"
             )
         if rule == formats.NOT_TEXT:
-            remedy = "If such lines were left out, every name with such a letter would be missing. "
-            remedy += "Convert the file to UTF-8"
-            if table:
-                lines_of = tables.program(path, table, encoding="cp1252")
-                remedy += f"; if its encoding is cp1252, these lines of Python read it:\n{lines_of}"
+            remedy = (
+                "If such lines were left out, every name with such a letter would be missing. "
+                f"{tables.recipe('Another encoding')} converts the file to UTF-8"
+            )
         elif table is not None and rule == formats.FROM_ZERO:
-            step = f"frame = frame[frame[{table.position!r}].astype(float) != 0]"
-            remedy = f"{tables.ZERO}, by these lines of Python:\n{tables.program(path, table, step)}"
+            remedy = f"{tables.ZERO}. {tables.recipe('Items that were not shown')} does so"
         elif table is not None and rule == formats.SEVERAL_CLICKS:
             like_plays = [x for x in table.header if x.lower() in tables.FAMILIAR["plays"]]
             remedy = (
@@ -500,8 +497,14 @@ class Reading:
                 "clicks on one display count once, columns={'plays': None}"
             )
         elif table is not None and rule in (formats.NO_CLICKS, formats.NO_POSITION):
-            name = table.clicks if rule == formats.NO_CLICKS else table.position
-            remedy = tables.in_numbers(path, table, name, shown) or remedy
+            word = tables.cell(table, table.clicks if rule == formats.NO_CLICKS else table.position, shown)
+            if word == "":
+                remedy = f"{tables.recipe('Empty cells')} reads an empty cell as 0, if that is its meaning"
+            elif word is not None and not tables.is_number(word):
+                remedy = (
+                    f"{tables.recipe('Words instead of numbers')} replaces every word by its number (1 for "
+                    "a click, 0 for no click; 1 for the uppermost position)"
+                )
         return ClickLogError(f"{path}, line {number}: {rule}; got {shown!r}. {remedy}")
 
     def report(self, path: Path) -> Report:
@@ -596,16 +599,6 @@ class Reading:
         return names, columns
 
 
-def _below(texts: list[str], place: int) -> Iterator[str]:
-    """The lines from a place on, up to the maximal length of a row."""
-    size = 0
-    for line in range(place, len(texts)):
-        size += len(texts[line]) + 1
-        if size > files.MAX_LINE:
-            return
-        yield texts[line] + "\n"
-
-
 def _is_text(content: bytes) -> bool:
     """Whether bytes are UTF-8, with lines that are not too long."""
     try:
@@ -644,9 +637,8 @@ def detect(
         raise ClickLogError(f"{path} has no lines, so there is nothing to count")
     if b"\r" in sample[0].content:
         raise ClickLogError(
-            f"{path}: the lines end with a carriage return alone. This line of Python writes a copy whose "
-            "lines end as usual:\n    from pathlib import Path; "
-            f"Path({f'{path}.new'!r}).write_text(Path({str(path)!r}).read_text('utf-8'), 'utf-8')"
+            f"{path}: the lines end with a carriage return alone. "
+            f"{tables.recipe('Lines that end with a carriage return')} writes a copy whose lines end as usual"
         )
     header, delimiter, end = _header(sample, separator)
     if separator is None and (sign := tables.other_separator(header)):
@@ -658,12 +650,14 @@ def detect(
         return name, table._replace(header_end=end)
     except ClickLogError as error:
         if format or named or separator or tables.looks_like_a_header(header) or delimiter == JSON:
-            nested = tables.lines_for_nested(path, sample[0].content) if delimiter == JSON else ""
-            raise ClickLogError(f"{path}, line {sample[0].number}: {error}{nested}") from None
+            remedy = ""
+            if delimiter == JSON and tables.is_nested(sample[0].content):
+                remedy = f". {tables.recipe('Nested JSON')} makes a table of objects in objects"
+            raise ClickLogError(f"{path}, line {sample[0].number}: {error}{remedy}") from None
     if sample[0].content.lstrip().startswith(b"["):
         raise ClickLogError(
-            f"{path} looks like one JSON array, but only files with one object per line can be read. In "
-            "Python, clicklogs.from_frame(pandas.read_json(...)) reads an array"
+            f"{path} looks like one JSON array, but only files with one object per line can be read. "
+            f"{tables.recipe('A JSON array')} reads an array"
         )
     accepted = _accepted(sample)
     likely = max(accepted, key=lambda name: accepted[name])
@@ -696,12 +690,10 @@ def _header(sample: list[Lines], separator: str | None) -> tuple[list[str], str,
     first = int(declared is not None and len(texts) > 1)
     head = "".join(texts[first:] if texts[first].count('"') % 2 else texts[first : first + 1])
     separator = separator or (declared[1] if declared else max("\t,;", key=head.count))
-    reader = csv.reader(_below(texts, first), delimiter=separator, strict=True)
-    try:
-        names = [name.strip() for name in next(reader, [])]
-    except csv.Error:
-        names = []
-    return names, separator, sample[first + max(reader.line_num, 1) - 1].number
+    content = "\n".join([*texts[first:], ""])
+    names, end = tables.row_at(content, 0, separator)
+    last = first + max(content.count("\n", 0, end or 0), 1) - 1
+    return [name.strip() for name in names], separator, sample[last].number
 
 
 def _accepted(sample: list[Lines]) -> dict[str, int]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import difflib
+import functools
 import json
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import NamedTuple
 
 from .counts import ClickLogError
@@ -40,14 +39,14 @@ FAMILIAR = {
 }
 """Names that such a column often has. They are suggested, but never used without confirmation."""
 
+PAGE = "book/click_logs.md"
+"""The page with recipes for logs that `read_log` does not accept as they are."""
+
 ZERO = (
     "A position 0 has two readings. If it is the uppermost one, first_position=0 counts it so; if it "
     "means that the item was not shown, leave these rows out"
 )
 """The remedy for positions 0."""
-
-EMPTY = ". If that means 0, replace it, {}; if it means that the value is unknown, leave these rows out"
-"""The remedy for empty numbers, with the code that replaces them by 0."""
 
 EVENTS = ("event", "event_type", "event_name", "action", "type")
 """Names of a column that distinguishes rows of displays from rows of clicks."""
@@ -63,7 +62,15 @@ PUBLISHED = {"dict_index", *PUBLIC.values()}
 IN_A_FILE = "columns={{{!r}: {!r}}}"
 """How a column is named for `read_log`."""
 
+OPEN = re.compile(r'"[^"]*+(?:""[^"]*+)*+\Z')
+"""A quote that does not end in a text."""
+
 WIDE = re.compile(r"[a-z]+[a-z_]*[0-9]+", re.IGNORECASE)
+
+
+def recipe(title: str) -> str:
+    """A recipe, by its title, as the subject of a sentence."""
+    return f'The recipe "{title}" in {PAGE}'
 
 
 class Table(NamedTuple):
@@ -92,12 +99,42 @@ class Table(NamedTuple):
     header_end: int = 0
 
 
-def columns(line: str, delimiter: str) -> list[str] | None:
-    """The cells of a line of a table; None if its quotes are broken."""
-    try:
-        return next(csv.reader([line], delimiter=delimiter, strict=True), [])
-    except csv.Error:
-        return None
+@functools.cache
+def _field(delimiter: str) -> re.Pattern:
+    """A field with the sign that ends it. Spaces around its quotes do not belong to it."""
+    space = "" if delimiter == " " else " *"
+    sign = re.escape(delimiter)
+    return re.compile(
+        r'(?:"([^"]*+(?:""[^"]*+)*+)"'
+        rf'|{space}"([^"\r\n]*+(?:""[^"\r\n]*+)*+)"{space}'
+        rf'|(?!")([^{sign}\r\n]*))({sign}|\r*\n)'
+    )
+
+
+def has_loose_quote(content: bytes, delimiter: str) -> bool:
+    """Whether a quote is beside spaces at an end of a field. DuckDB drops parts of some fields like this."""
+    if b' "' not in content and b'" ' not in content:  # saves the search, which takes longer
+        return False
+    sign = re.escape(delimiter.encode())
+    return re.search(rb'(?m)(?:^|%b) +"|" +(?:%b|"|$)' % (sign, sign), content) is not None
+
+
+def row_at(content: str, start: int, delimiter: str) -> tuple[list[str], int | None]:
+    """The fields of the row that begins at a place of a text of whole lines, and the place after its end.
+
+    If its quotes are broken, it has no fields, and its end is that of its line; if they do not end in the
+    text, its end is None.
+    """
+    fields: list[str] = []
+    place = start
+    while match := _field(delimiter).match(content, place):
+        fields.append(match[3] if match[3] is not None else (match[1] or match[2] or "").replace('""', '"'))
+        place = match.end()
+        if match[4] != delimiter:
+            return fields, place
+    if OPEN.match(content, place):
+        return [], None
+    return [], content.index("\n", start) + 1
 
 
 def looks_like_a_header(header: Iterable[str]) -> bool:
@@ -204,7 +241,8 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     if role in ("item", "position") and not set(wanted) & set(known) and "items" in header:
         return ClickLogError(
             f"no column {name!r}. The columns are {columns}: 'items' looks like a whole page in "
-            "one row. In Python, clicklogs.from_pages(frame) takes it, with lists in the column"
+            "one row. In Python, clicklogs.from_pages(frame) takes it if its cells are lists of texts or "
+            "numbers"
         )
     event = next((known[word] for word in EVENTS if word in known), None)
     if role == "clicks" and event is not None and not hint:
@@ -218,8 +256,8 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     if role in ("item", "position") and len(wide) > 1 and set(close) <= set(wide):
         return ClickLogError(
             f"no column {name!r}. The columns are {columns}; {wide[0]!r}, {wide[1]!r}, ... look "
-            "like the items of a whole page in one row. These lines of Python bring it into form:\n"
-            + _lines_for_wide(header, wide)
+            f"like the items of a whole page in one row. {recipe('One column per position')} makes lists of "
+            "them for from_pages"
         )
     return ClickLogError(
         f"no column {name!r}{hint}. The columns are {columns}; name the one that contains the {role}: "
@@ -227,59 +265,24 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     )
 
 
-def mapped(name: str, value: str) -> str:
-    """The line of Python that replaces words by numbers."""
-    return f"frame[{name!r}] = frame[{name!r}].map({{{value!r}: ..., ...: ...}})"
-
-
-def in_numbers(path: Path, table: Table, name: str, line: str) -> str:
-    """The remedy for words in a column of numbers, given a line with such a word; "" if there is none."""
+def cell(table: Table, name: str, line: str) -> str | None:
+    """The text of a column in a line; None if the line does not have it."""
     try:
-        is_json = table.delimiter == JSON
-        word = (
-            json.loads(line)[name]
-            if is_json
-            else (columns(line, table.delimiter) or [])[table.header.index(name)]
-        )
-        word = "" if word is None else str(word).strip()
-        float(word or "x")
-    except (IndexError, KeyError, TypeError):
-        return ""
+        if table.delimiter == JSON:
+            value = json.loads(line)[name]
+            return "" if value is None else str(value).strip()
+        return row_at(line + "\n", 0, table.delimiter)[0][table.header.index(name)].strip()
+    except (IndexError, KeyError, TypeError, ValueError):
+        return None
+
+
+def is_number(text: str) -> bool:
+    """Whether Python takes a text for a number."""
+    try:
+        float(text)
     except ValueError:
-        if not word:
-            step = f"frame[{name!r}] = frame[{name!r}].replace('', 0).fillna(0)"
-            return (
-                f"If an empty cell means 0, these lines of Python read it as 0:\n{program(path, table, step)}"
-            )
-        return (
-            "Replace every word by its number (1 for a click, 0 for no click; 1 for the uppermost position) "
-            f"in the third of these lines of Python:\n{program(path, table, mapped(name, word))}"
-        )
-    return ""
-
-
-def program(path: Path, table: Table, step: str = "", encoding: str = "") -> str:
-    """The lines of Python that read a table with pandas, change it, and count it."""
-    source = f"pandas.DataFrame({_json(path)})"
-    if table.delimiter != JSON:
-        source = f"pandas.read_csv({str(path)!r}, sep={table.delimiter!r}, dtype=str, keep_default_na=False"
-        source += f", encoding={encoding!r}" * bool(encoding)
-        source += f", skiprows={table.header_end - 1})" if table.header_end > 1 else ")"
-    names = [f"{role}={name!r}" for role, name in zip(NAMES, table, strict=False)]
-    if table.plays is None and table.may_be_counts:
-        names.remove("plays=None")
-    names += [f"page={list(table.page)!r}"] * bool(table.page)
-    names += [f"first_position={table.first_position}"] * (table.first_position != 1)
-    steps = ("import json, pathlib, clicklogs, pandas", f"frame = {source}", *([step] if step else []))
-    return "\n".join(
-        f"    {line}" for line in (*steps, f"counts = clicklogs.from_frame(frame, {', '.join(names)})")
-    )
-
-
-def _json(path: Path) -> str:
-    """The objects of the lines of a file, in Python."""
-    lines = f"pathlib.Path({str(path)!r}).read_text('utf-8').split('\\n')"
-    return f"[json.loads(line) for line in {lines} if line.strip()]"
+        return False
+    return True
 
 
 def other_separator(header: list[str]) -> str | None:
@@ -288,59 +291,12 @@ def other_separator(header: list[str]) -> str | None:
     return next((sign for sign in signs if looks_like_a_header(header[0].split(sign))), None)
 
 
-def lines_for_nested(path: Path, line: bytes) -> str:
-    """A program that reads JSON lines with nested objects; "" if there are none."""
+def is_nested(line: bytes) -> bool:
+    """Whether a line is a JSON object that contains objects, or lists of objects."""
     try:
-        row = json.loads(line)
-        inner = next(
-            (name for name, x in row.items() if isinstance(x, list) and x and isinstance(x[0], dict)), None
-        )
-        if inner is None and not any(isinstance(x, dict) for x in row.values()):
-            return ""
+        values = json.loads(line).values()
     except (ValueError, AttributeError):
-        return ""
-    others = [name for name, x in row.items() if not isinstance(x, list | dict)]
-    steps, record = ["frame = pandas.json_normalize(rows)"], row
-    if inner is not None:
-        record = {**row[inner][0], **dict.fromkeys(others)}
-        steps = [f"frame = pandas.json_normalize(rows, {inner!r}, {others!r}, errors='ignore')"]
-        steps += [f"frame['page'] = [n for n, row in enumerate(rows) for _ in row[{inner!r}]]"]
-        if not {"position", *FAMILIAR["position"]} & set(record):
-            steps += [f"frame['position'] = [n for row in rows for n, _ in enumerate(row[{inner!r}], 1)]"]
-            record["position"] = 1
-    keys = [f"{name}.{x}" for name, rest in record.items() for x in (rest if isinstance(rest, dict) else ())]
-    names = ["page='page'"] * (inner is not None)
-    for role in ("query", "item", "position", "clicks"):
-        words = {*NAMES[role], *FAMILIAR[role]}
-        if not set(NAMES[role]) & set(record):
-            like = [
-                key
-                for key in (*record, *keys)
-                if words & set(key.lower().split(".")) and not isinstance(record.get(key), dict)
-            ]
-            names += [f"{role}={key!r}" for key in like[:1]]
-    steps = [
-        "import json, pathlib, clicklogs, pandas",
-        f"rows = {_json(path)}",
-        *steps,
-        f"counts = clicklogs.from_frame({', '.join(['frame', *names])})",
-    ]
-    return ". The lines contain nested objects. These lines of Python make a table of them:\n" + "\n".join(
-        f"    {step}" for step in steps
-    )
-
-
-def _lines_for_wide(header: list[str], items: list[str]) -> str:
-    """A program that reads a table with one column per position."""
-    clicked = next((name for name in header if "click" in name.lower() and name not in items), None)
-    chosen = f"wide[{clicked!r}]" if clicked else "[...]  # of each row the clicked items"
-    if clicked and re.search("pos|rank|slot|place", clicked.lower()):
-        chosen = f"[x[int(n) - 1] if n > 0 else None for x, n in zip(wide['items'], {chosen})]"
-    query = next((name for name in header if name in (*NAMES["query"], *FAMILIAR["query"])), None)
-    of_query = f", query={query!r}" if query else ""
-    return (
-        "    import clicklogs, pandas; wide = pandas.read_csv(...)\n"
-        f"    wide['items'] = wide[{items!r}].values.tolist()\n"
-        f"    wide['clicked'] = {chosen}\n"
-        f"    counts = clicklogs.from_pages(wide{of_query})"
+        return False
+    return any(
+        isinstance(x, dict) for value in values for x in (value if isinstance(value, list) else [value])
     )

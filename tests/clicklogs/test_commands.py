@@ -58,7 +58,6 @@ def test_what_was_written_is_read_as_the_same_counts(run, tmp_path):
         ("\n \n\r\n", "nothing to count"),
         ("\ufeff", "nothing to count"),
         (HEADER, "no line shows an item (1 lines, 0 blank, 0 refused as counts)"),
-        (HEADER + "q,a,0,1,2\n", "log, line 2: position must be from 1 to 1000, not 0"),
         (HEADER + "q,a,1001,1,2\n", "log, line 2: position must be from 1 to 1000"),
         ("<script>alert(1)</script>\n" * 9, "the format is not clear"),
         (b"\x1f\x8b\x08\x00cut", "compressed data are damaged or cut"),
@@ -68,9 +67,8 @@ def test_what_was_written_is_read_as_the_same_counts(run, tmp_path):
 def test_what_cannot_be_read_ends_in_a_sentence_and_nothing_written(content, message, run):
     code, out, err, written = run(content)
     assert (code, out, written) == (2, "", None)
-    sentence, *program = err.splitlines()
-    assert message in sentence and "Traceback" not in err
-    assert all(line.startswith("    ") for line in program)  # lines of Python that read it
+    (sentence,) = err.splitlines()
+    assert message in sentence
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 import bz2
 import csv
 import decimal
-import gzip
 import io
 import random
 import tempfile
@@ -25,31 +24,12 @@ FRAMES = {"pandas": pd.DataFrame, "polars": pl.DataFrame, "arrow": pa.table}
 BASE = {"position": [1, 2], "click": [1, 0]}
 
 
-@pytest.fixture
-def log(tmp_path):
-    def write(text, name="log.csv"):
-        (tmp_path / name).write_bytes(text if isinstance(text, bytes) else text.encode())
-        return tmp_path / name
-
-    return write
-
-
 def refused(path, **options) -> str:
     with pytest.raises(ClickLogError) as error:
         read_log(path, **options)
     said = str(error.value)
     assert "nan" not in said and "b'" not in said
     return said
-
-
-def obeyed(said, **words):
-    """The counts by the Python lines of a message, after a reader has filled in the words."""
-    program = "\n".join(line.strip() for line in said.split("\n    ")[1:])
-    for there, word in words.items():
-        program = program.replace(there, word)
-    found = {}
-    exec(program, found)
-    return sorted(found["counts"].rows())
 
 
 def arrow(values) -> pa.Array:
@@ -98,6 +78,26 @@ def test_a_quote_without_an_end_costs_its_own_line_alone(log):
     assert report.used == 6 and [x[0] for x in report.refused.values()] == [2]
 
 
+@pytest.mark.parametrize("other", ["", "\n", "x\n"])
+@pytest.mark.parametrize(
+    ("field", "item"),
+    [
+        (' "c"', "c"),
+        ('  "c, d" ', "c, d"),
+        ('"c" ', "c"),
+        (' "c', ' "c'),
+        (' "b" ""', ' "b" ""'),
+        ('"" "c"', None),
+        ('"c" d', None),
+    ],
+)
+def test_spaces_around_quotes_are_read_alike_whatever_other_lines_there_are(field, item, other, log):
+    """DuckDB drops a part of some of these fields, or refuses them, depending on the line."""
+    path = log(f"item,position,click\na,1,1\n{field},2,0\n{other}")
+    found = read_log(path, on_bad_line="skip")
+    assert [row[1] for row in found.rows()] == (["a"] if item is None else ["a", item])
+
+
 def test_notes_are_no_rows(log):
     text = 'item,note,position,click\na,"said\nb,,2,1\nc,,1,1\n",1,1\nb,,2,0\n'
     assert list(read_log(log(text), on_bad_line="skip").rows()) == [
@@ -125,35 +125,6 @@ def test_other_packings_are_named(content, what, log):
     assert what in refused(log(content)) and "Unpack it" in refused(log(content))
 
 
-CELLS = [("all", "b", 2, 0, 1), ("all", "ä", 1, 1, 1)]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("item,position,click\nä,1,1\nb,2,0\n".encode("cp1252"), {}),
-        ("sep=;\nitem;position;click\nä;1;1\nb;2;0\n".encode("cp1252"), {}),
-        ("item,position,click\nä,1,1\nb,2,\n", {}),
-        ("item,position,click\nä,1,WAHR\nb,2,FALSCH\n", {"...: ...": "'FALSCH': 0", "...": "1"}),
-        ("item,position,click\nä,r1c1,1\nb,r1c2,0\n", {"...: ...": "'r1c2': 2", "...": "1"}),
-        ("item,position,click\nä,1,1\nb,2,0\nc,0,0\n", {}),
-        ('{"item":"ä","position":1,"click":1}\n{"item":"b","position":2,"click":null}\n', {}),
-        ('{"results":[{"item":"ä","clicked":true},{"item":"b","clicked":false}]}\n', {}),
-        ('{"doc":{"id":"ä"},"at":{"rank":1},"click":1}\n{"doc":{"id":"b"},"at":{"rank":2},"click":0}\n', {}),
-    ],
-)
-def test_the_lines_of_a_message_count_the_log_right(text, words, log):
-    path = log(text)
-    assert sorted(obeyed(refused(path), **words)) == CELLS
-    assert "on_bad_line" not in refused(path)
-
-
-def test_a_copy_with_usual_ends_of_lines_is_read(log):
-    path = log("item,position,click\rä,1,1\rb,2,0\r")
-    exec(refused(path).split("\n    ")[1])
-    assert sorted(read_log(f"{path}.new").rows()) == CELLS
-
-
 @pytest.mark.parametrize("bad", ["ä,1,1".encode("cp1252"), b"a,1,", b"a,1,ja"])
 def test_what_happens_often_is_no_damage(bad, log):
     """Many lines that break a rule are not skipped, because the rule decides which displays are counted."""
@@ -170,7 +141,8 @@ def test_a_position_0_has_two_readings(log):
     frame = pd.read_csv(log(rows))
     with pytest.raises(ClickLogError, match="uppermost.*not shown"):
         from_frame(frame)
-    assert obeyed(refused(log(rows))) == sorted(from_frame(frame[frame["position"] > 0]).rows())
+    assert from_frame(frame[frame["position"] > 0]).for_query("all")[1].sum() == 6
+    assert read_log(log(rows), first_position=0).for_query("all")[1].sum() == 9
 
 
 IDENTIFIERS = {
@@ -246,13 +218,7 @@ def test_the_librarys_own_names_are_known_in_every_frame(kind):
 
 @pytest.mark.parametrize(
     ("values", "said"),
-    [
-        (["r1c2", "x"], "'r1c2' in row 0"),
-        ([None, 1], "got nothing in row 0"),
-        ([[1], [2]], "must hold numbers"),
-        ([b"x", b"y"], "got 'x' in row 0"),
-        ([0, 1], "two readings"),
-    ],
+    [([[1], [2]], "must hold numbers"), ([b"x", b"y"], "got 'x' in row 0"), ([0, 1], "two readings")],
 )
 @pytest.mark.parametrize("kind", FRAMES)
 def test_a_position_of_any_type_is_answered_by_a_sentence(values, said, kind):
@@ -261,9 +227,7 @@ def test_a_position_of_any_type_is_answered_by_a_sentence(values, said, kind):
     assert "nan" not in str(error.value) and "b'" not in str(error.value)
 
 
-@pytest.mark.parametrize(
-    "values", [[decimal.Decimal(1), decimal.Decimal(2)], [b"1", b"2"], ["1", "2.0"], [1.0, 2.0]]
-)
+@pytest.mark.parametrize("values", [[decimal.Decimal(1), decimal.Decimal(2)], [b"1", b"2"]])
 @pytest.mark.parametrize("kind", FRAMES)
 def test_positions_of_other_types_are_numbers(values, kind):
     counts = from_frame(FRAMES[kind]({"item": ["a", "b"], "position": values, "click": [True, False]}))
@@ -273,9 +237,6 @@ def test_positions_of_other_types_are_numbers(values, kind):
 def test_names_that_are_there_twice_are_refused():
     with pytest.raises(ClickLogError, match="'item' 2 times"):
         from_frame(pd.DataFrame([[1, 2, 1, 1]], columns=["item", "item", "position", "click"]))
-
-
-PAGES = [("all", "cup", 1, 1, 1), ("all", "cup", 2, 0, 1), ("all", "tea", 1, 0, 1), ("all", "tea", 2, 1, 1)]
 
 
 @pytest.mark.parametrize(
@@ -297,12 +258,9 @@ def test_lists_of_every_kind_are_pages(items, clicked):
 
 
 @pytest.mark.parametrize("text", ["['tea', 'cup']", '["tea", "cup"]', "tea cup", "tea,cup", "tea|cup"])
-def test_a_text_is_no_list_and_the_message_makes_one(text):
-    frame = pd.DataFrame({"items": [text], "clicked": ["tea"]})
-    with pytest.raises(ClickLogError, match="instead of a list") as error:
-        from_pages(frame)
-    exec(str(error.value).split("\n    ")[1], {"frame": frame})
-    assert list(from_pages(frame).rows()) == [("all", "tea", 1, 1, 1), ("all", "cup", 2, 0, 1)]
+def test_a_text_is_no_list(text):
+    with pytest.raises(ClickLogError, match='instead of a list. The recipe "Lists that are texts"'):
+        from_pages(pd.DataFrame({"items": [text], "clicked": ["tea"]}))
 
 
 @pytest.mark.parametrize("cell", [[{"id": 1}], {"a": 1}, ["a", None], [["a"]]])
@@ -327,7 +285,3 @@ def test_the_name_of_the_temporary_folder_is_no_pattern(log, monkeypatch, tmp_pa
     room.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(room))
     assert read_log(log("item,position,click\na,1,1\n")).for_query("all")[1].sum() == 1
-
-
-def test_gzip_is_read(log):
-    assert read_log(log(gzip.compress(b"item,position,click\na,1,1\n"))).for_query("all")[1].sum() == 1

@@ -35,13 +35,6 @@ def test_every_kind_of_frame_gives_the_same_cells(kind):
     assert from_frame(KINDS[kind](ROWS)).queries == ("all",)
 
 
-def test_a_frame_comes_out_as_it_went_in():
-    frame = from_frame(pd.DataFrame(ROWS), query="keyword").frame()
-    assert list(frame.itertuples(index=False, name=None)) == CELLS
-    names = dict(query="query", item="item", clicks="clicks", plays="plays")
-    assert list(from_frame(frame, **names).rows()) == CELLS
-
-
 def test_the_cells_of_a_file_are_columns(tmp_path):
     rng = random.Random(5)
     rows = [

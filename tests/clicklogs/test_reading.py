@@ -2,13 +2,9 @@
 
 import gzip
 import io
-import random
 
-import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import clicklogs as logs
 from clicklogs import ClickLogError, files, read_log, split
@@ -51,18 +47,6 @@ LOGS = {
     "impressions": IMPRESSIONS,
     "yandex-counts": PUBLIC,
 }
-
-
-@pytest.fixture
-def log(tmp_path):
-    """Writes lines, or bytes, to a file and returns its path."""
-
-    def write(content, name="log"):
-        data = content if isinstance(content, bytes) else "\n".join([*content, ""]).encode()
-        (tmp_path / name).write_bytes(data)
-        return tmp_path / name
-
-    return write
 
 
 def table(counts, query):
@@ -373,58 +357,11 @@ def test_what_is_not_clear_or_cannot_be_is_refused(lines, options, error, messag
         read_log(log(lines), **options)
 
 
-def test_a_file_that_changes_is_refused(log):
-    path = log(KDD * 30_000)
-    reader = files.lines(path)
-    next(reader)
-    with open(path, "ab") as file:
-        file.write(b"more\n")
-    with pytest.raises(ClickLogError, match="changed while it was read"):
-        list(reader)
-
-
 def test_a_query_or_a_file_that_is_not_there(log):
     with pytest.raises(KeyError, match="no query 'x'; it has 2 queries"):
         read_log(log(KDD)).for_query("x")
     with pytest.raises(FileNotFoundError):
         read_log(log(KDD).with_name("absent"))
-
-
-@given(st.sampled_from(sorted(LOGS)), st.integers(0, 2**32), st.booleans())
-@settings(max_examples=200, deadline=None)
-def test_random_damage_ends_in_counts_or_in_the_documented_error(name, seed, zipped):
-    """Files with changed, dropped or doubled bytes raise only the documented error.
-
-    If such a file is read, no count of clicks exceeds its plays.
-    """
-    import tempfile
-    from pathlib import Path
-
-    rng = random.Random(seed)
-    data = bytearray("\n".join([*LOGS[name] * 3, ""]).encode())
-    data = bytearray(gzip.compress(data)) if zipped else data
-    for _ in range(rng.randint(1, 4)):
-        place = rng.randrange(len(data))
-        choice = rng.random()
-        if choice < 0.5:
-            data[place] = rng.choice(b'\t\n\r,0123456789-QCTM\xff\x00"')
-        elif choice < 0.75:
-            del data[place : place + rng.randint(1, 9)]
-        else:
-            data[place:place] = data[place : place + rng.randint(1, 9)]
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "log"
-        path.write_bytes(data)
-        for mode in ("error", "skip"):
-            try:
-                counts = read_log(path, on_bad_line=mode)
-            except ClickLogError as error:
-                assert str(path) in str(error)
-                continue
-            for query in counts.queries:
-                clicks, plays = counts.for_query(query)
-                assert ((clicks >= 0) & (clicks <= plays)).all() and plays.shape[1] <= 1000
-            assert isinstance(np.sum(plays), np.integer)
 
 
 def test_the_formats_are_named():
