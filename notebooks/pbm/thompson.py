@@ -284,7 +284,8 @@ glue("known_above", float(known["above"].iloc[-1]))
 # %% [markdown]
 # {download}`data <thompson-regret.csv>` · {download}`how it was made <thompson-regret.json>`
 #
-# From $10^{20}$ to $10^{60}$ rounds, the regret in {glue:text}`known_runs:,` games with known leaders grows by
+# In the games in full, the bands are wider than the distance between the two lines, so these horizons do not separate the
+# constants. From $10^{20}$ to $10^{60}$ rounds, the regret in {glue:text}`known_runs:,` games with known leaders grows by
 # {glue:text}`known_slope:.3f` ± {glue:text}`known_error:.3f` clicks per unit of $\log T$ (± one standard error), where
 # $C=1.304$ and $C_L=1.560$. Item 3 was shown above the last position {glue:text}`known_above:.1f` times on average.
 # No log is that long. The theorem determines the constant, and it does not recommend a policy. In the games above,
