@@ -57,8 +57,9 @@ def test_the_two_rounds_that_refute_48():
     # weights 1, 62/75 and 25/75 add up to 162/75; with 2/3 for 62/75 the chances are 1/2, 1/3, 1/6
     first = lower.PLAIN + lower.BONUS
     assert lower.round_law(first) == (Fraction(75, 162), Fraction(62, 162), Fraction(25, 162))
-    assert lower.two_rounds(lower.PLAIN)[3] == Fraction(1, 6)  # a click on item 1, then none
-    assert sum(lower.two_rounds(first)) == 1
+    chances, shown = lower.two_rounds(lower.PLAIN, {1})
+    assert chances[3] == Fraction(1, 6)  # a click on item 1, then none
+    assert (sum(chances), shown) == (1, Fraction(4, 3))  # item 1 is shown again after a click on it
 
 
 def test_sums_over_the_epochs_of_a_game():
