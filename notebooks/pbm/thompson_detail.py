@@ -40,10 +40,9 @@
 #
 # $C$ is the constant of {ref}`Theorem 6 <pbm:theorem-6>`, and $C_L$ that of {ref}`Theorem 11 <pbm:theorem-11>`, on
 # PBM-PIE. For $k>L$ and $\lambda\in(\theta_L,\theta_{L-1})$ the *changed problem* $\theta^{k\to\lambda}$ has
-# $\lambda$ in place of $\theta_k$. A policy satisfies (U) if
+# $\lambda$ in place of $\theta_k$. A policy satisfies (U) if, in the problem $\theta$ and in every changed problem,
 #
-# $$E[R(T)]=o(T^\alpha)\text{ for every }\alpha>0\text{, in the problem }\theta\text{ and in every changed
-# problem.} \tag{U}$$
+# $$E[R(T)]=o(T^\alpha)\quad\text{for every }\alpha>0. \tag{U}$$
 #
 # Uniformly efficient policies satisfy (U). If the attractions in $\theta$ are distinct, they are distinct in
 # every changed problem, too, because none of them is between $\theta_L$ and $\theta_{L-1}$.
