@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import Policy, by_examination, kernel, rank
-from .sampler import Posterior, draw, uniform_prior
-from .ts import exact_from_counts, update_exact
+from .sampler import Posterior, draw, learn, uniform_prior
+from .ts import exact_from_counts
 
 
 class State(NamedTuple):
@@ -58,6 +58,13 @@ def choose(state, t, action, rng):
     return 1
 
 
+@kernel
+def update(state, t, action, clicks, n_rounds, rng):
+    """Update the posterior of the items shown."""
+    for position in range(action.size):
+        learn(state.posterior, action[position], position, clicks[position], n_rounds)
+
+
 def pbm_ts_jumps(jumps: float = 1.0) -> Policy:
     """PBM-TS-JUMPS with another rate of jumps.
 
@@ -81,7 +88,7 @@ def pbm_ts_jumps(jumps: float = 1.0) -> Policy:
         raise ValueError(f"jumps must be positive and finite; got {jumps}")
     name = "PBM-TS-JUMPS" + f"(jumps={float(jumps)})" * (jumps != 1.0)
     settings = partial(start, jumps=float(jumps))
-    return Policy(name, settings, choose, update_exact, from_counts=exact_from_counts)
+    return Policy(name, settings, choose, update, from_counts=exact_from_counts)
 
 
 PBM_TS_JUMPS = pbm_ts_jumps()

@@ -12,8 +12,9 @@ examination probabilities, not even their order (Lagrée et al. 2016, Section 4)
 An index is computed only if it can matter. As a function of log t it is concave. Once computed, it
 stays below its tangent, the item's ceiling, until the item is clicked again, because a choice without
 a click only lowers it. While N d(S / N, q) stays below log t, with q the largest ceiling of the other
-items, the bandit's last choice keeps the largest index. This divergence grows by at most -log(1 - q)
-per round, so one evaluation is enough for several rounds.
+items, the bandit's last choice keeps the largest index. A click lowers this divergence, so if it stays
+below the present log t with N + n in place of N, the choice is certain for n more rounds, whatever is
+clicked. The game draws the clicks of the rounds that are certain for all bandits at once.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ import numpy as np
 
 from ..bernoulli import kl_kernel, kl_upper_kernel
 from ..core import Policy, cyclic_lists, kernel, one_cycle
+
+LEAST = 8
+"""Shorter stretches take longer than plain rounds, because their clicks are binomial."""
 
 
 class State(NamedTuple):
@@ -79,7 +83,12 @@ def choose(state, t, action, rng):
         action[position] = item
         if is_above(action, position, item):
             action[position] = other_item(state.index.size, position, action, rng)
-    return 1
+    rounds = state.certain_until[0] - t
+    for position in range(action.size):
+        if action[position] != state.chosen[position]:
+            return 1
+        rounds = min(rounds, state.certain_until[position] - t)
+    return rounds if rounds >= LEAST else 1
 
 
 @kernel
@@ -119,17 +128,18 @@ def best_item(state, t, position):
     """The item of largest index at a position; ties go to the lowest label."""
     favourite = state.chosen[position]
     budget = math.log(t + 1.0)
-    ahead = t // 1024 + 8
+    ahead = t // 64 + 8
     later = math.log(t + 1.0 + ahead)
     rival = -math.inf
     for item in range(state.index.size):
         if item != favourite:
             ceiling = state.base[item, position] + state.growth[item, position] * later
             rival = max(rival, ceiling)
-    left = slack(state, favourite, position, rival, budget)
+    left = slack(state, favourite, position, rival, budget, 0)
     if left > 0.0:
-        rounds = min(float(ahead), left / -math.log1p(-rival)) if rival > 0.0 else float(ahead)
-        state.certain_until[position] = t + 1 + int(rounds)
+        rounds = int(min(ahead, rounds_of_slack(state, favourite, position, rival, left)))
+        if slack(state, favourite, position, rival, budget, rounds) > 0.0:
+            state.certain_until[position] = t + 1 + rounds
         return favourite
     for item in range(state.index.size):
         state.index[item] = state.base[item, position] + state.growth[item, position] * budget
@@ -142,24 +152,40 @@ def best_item(state, t, position):
                 best = item
             else:
                 second = max(second, state.index[item])
-        if state.solved[best] or slack(state, best, position, second, budget) > 0.0:
+        if state.solved[best] or slack(state, best, position, second, budget, 0) > 0.0:
             return best
         state.index[best] = solve(state, best, position, budget)
         state.solved[best] = True
 
 
 @kernel
-def slack(state, item, position, level, budget):
+def slack(state, item, position, level, budget, ahead):
     """By how much an index is above a level, in terms of its budget; not positive if it is not above.
 
-    An excess within rounding error counts as not above.
+    An excess within rounding error counts as not above. It is the least excess after as many
+    choices as `ahead`, which is the one without a click.
     """
     if level >= 1.0:
         return 0.0
-    choices = state.choices[item, position]
+    choices = state.choices[item, position] + ahead
     mean = state.rewards[item, position] / choices
     spent = choices * kl_kernel(mean, level) if level > mean else 0.0
     return budget - spent - 1e-9
+
+
+@kernel
+def rounds_of_slack(state, item, position, level, left):
+    """About the number of choices without a click that use up the slack of an index above a level below 1.
+
+    With c the level, N d(S / N, c) grows by log((1 - S / N) / (1 - c)) in the first choice, and by
+    S / (N (N - S)) more in every later one.
+    """
+    choices, rewards = state.choices[item, position], state.rewards[item, position]
+    missed = max(choices - rewards, 0.5)
+    growth = math.log(missed / choices / (1.0 - max(level, 0.0)))
+    bend = rewards / (choices * missed)
+    pace = growth + math.sqrt(growth * growth + 2.0 * bend * left)
+    return 1.8 * left / pace if pace > 0.0 else math.inf
 
 
 @kernel

@@ -16,12 +16,14 @@ import numpy as np
 from ..compiled import compiled
 from ..core import Policy, by_examination, kernel, rank
 from .sampler import Posterior, draw, learn, renew, uniform_prior
+from .thinning import NEXT_TRY, Counts, Thinning, no_bounds, spend, stretch
 
 
 class ExactState(NamedTuple):
     """The state of PBM-TS, with the positions, most examined first."""
 
     posterior: Posterior
+    thinning: Thinning
     positions: np.ndarray
     index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
     ranked: np.ndarray
@@ -29,8 +31,10 @@ class ExactState(NamedTuple):
 
 def start_exact(n_items, n_positions, examination, horizon, rng) -> ExactState:
     """The initial state, with the uniform prior."""
+    effect = np.stack([np.arange(n_positions), np.ones(n_positions), np.zeros(n_positions)], axis=1)
     return ExactState(
         posterior=uniform_prior(n_items, examination),
+        thinning=no_bounds(n_items, n_positions, effect),
         positions=by_examination(examination),
         index=np.zeros(n_items),
         ranked=np.zeros(n_positions, dtype=np.int64),
@@ -38,14 +42,22 @@ def start_exact(n_items, n_positions, examination, horizon, rng) -> ExactState:
 
 
 @kernel
-def choose_exact(state, t, action, rng):
-    """Show the items of largest draw."""
-    for item in range(state.index.size):
-        state.index[item] = draw(state.posterior, item, rng)
+def choose(state, t, action, rng):
+    """Show the items of largest draw, if possible for a stretch of rounds."""
+    thinning, posterior = state.thinning, state.posterior
+    counts = Counts(posterior.examination, posterior.clicks, posterior.failures, posterior.point)
+    rounds = 0
+    while rounds == 0:
+        for item in range(state.index.size):
+            if thinning.wanted[item]:
+                state.index[item] = draw(posterior, item, rng)
+        rounds = 1
+        if t >= thinning.clock[NEXT_TRY]:
+            rounds = stretch(thinning, counts, state.positions, state.index, t, rng)
     rank(state.index, state.ranked)
     for place in range(action.size):
         action[state.positions[place]] = state.ranked[place]
-    return 1
+    return rounds
 
 
 @kernel
@@ -53,55 +65,50 @@ def update_exact(state, t, action, clicks, n_rounds, rng):
     """Update the posterior of the items shown."""
     for position in range(action.size):
         learn(state.posterior, action[position], position, clicks[position], n_rounds)
+        spend(state.thinning, action[position], position, n_rounds)
 
 
 class BiasCorrectedState(NamedTuple):
-    """The state of BC-MP-TS.
+    """The state of BC-MP-TS, with the positions, most examined first.
 
-    positions : positions, most examined first
-    clicks, views : S and Ñ, shape (n_items,)
-    index, ranked : work space
+    views : Ñ, shape (n_items,)
+    posterior : of S clicks and max(Ñ - S, 0) failures at one position that is always examined
     """
 
     examination: np.ndarray
-    positions: np.ndarray
-    clicks: np.ndarray
     views: np.ndarray
+    posterior: Posterior
+    thinning: Thinning
+    positions: np.ndarray
     index: np.ndarray  # type: ignore[assignment]  # hides tuple.index
     ranked: np.ndarray
 
 
 def start_corrected(n_items, n_positions, examination, horizon, rng) -> BiasCorrectedState:
     """The initial state, with the uniform prior."""
+    effect = np.stack([np.zeros(n_positions), examination, 1.0 - examination], axis=1)
     return BiasCorrectedState(
         examination=examination,
-        positions=by_examination(examination),
-        clicks=np.zeros(n_items),
         views=np.zeros(n_items),
+        posterior=uniform_prior(n_items, np.ones(1)),
+        thinning=no_bounds(n_items, 1, effect),
+        positions=by_examination(examination),
         index=np.zeros(n_items),
         ranked=np.zeros(n_positions, dtype=np.int64),
     )
 
 
 @kernel
-def choose_corrected(state, t, action, rng):
-    """Show the items of largest draw; a negative count of failures is taken as 0."""
-    for item in range(state.index.size):
-        failures = max(state.views[item] - state.clicks[item], 0.0)
-        state.index[item] = rng.beta(state.clicks[item] + 1.0, failures + 1.0)
-    rank(state.index, state.ranked)
-    for place in range(action.size):
-        action[state.positions[place]] = state.ranked[place]
-    return 1
-
-
-@kernel
 def update_corrected(state, t, action, clicks, n_rounds, rng):
-    """Count displays and clicks."""
+    """Count displays and clicks; a negative count of failures is taken as 0."""
+    posterior = state.posterior
     for position in range(action.size):
         item = action[position]
-        state.clicks[item] += clicks[position]
+        posterior.clicks[item] += clicks[position]
         state.views[item] += n_rounds * state.examination[position]
+        posterior.failures[item, 0] = max(state.views[item] - posterior.clicks[item], 0.0)
+        renew(posterior, item)
+        spend(state.thinning, item, position, n_rounds)
 
 
 def exact_from_counts(state, clicks, plays, examination):
@@ -114,10 +121,12 @@ def exact_from_counts(state, clicks, plays, examination):
 
 def corrected_from_counts(state, clicks, plays, examination):
     """Put counts of shape (n_items, n_positions) into a new state of BC-MP-TS."""
-    state.clicks[:], state.views[:] = clicks.sum(1), plays @ examination
+    posterior = state.posterior
+    posterior.clicks[:], state.views[:] = clicks.sum(1), plays @ examination
+    posterior.failures[:, 0] = np.maximum(state.views - posterior.clicks, 0)
+    for item in np.flatnonzero(plays.sum(1)):
+        compiled(renew)(posterior, item)
 
 
-PBM_TS = Policy("PBM-TS", start_exact, choose_exact, update_exact, from_counts=exact_from_counts)
-BC_MP_TS = Policy(
-    "BC-MP-TS", start_corrected, choose_corrected, update_corrected, from_counts=corrected_from_counts
-)
+PBM_TS = Policy("PBM-TS", start_exact, choose, update_exact, from_counts=exact_from_counts)
+BC_MP_TS = Policy("BC-MP-TS", start_corrected, choose, update_corrected, from_counts=corrected_from_counts)

@@ -2,6 +2,7 @@
 
 import math
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from clickbandits.compiled import compiled
 from clickbandits.pbm import MODEL
 from clickbandits.pbm.rba import RBA_KL_UCB
 
+from .long_games import PROBLEMS
 from .trees import assert_agreement, bernoulli_kl, by_value, count, cyclic_start
 
 
@@ -74,3 +76,29 @@ def test_every_choice_has_the_largest_index(seed, largest):
             assert (state.chosen == index.argmax(axis=0)).all()
         draw(attraction, examination, action, 1, 1, rng, clicks)
         update(state, t, action, clicks, 1, rng)
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_no_clicks_can_change_the_choices_before_the_certificate_ends(name):
+    attraction, examination = PROBLEMS[name]
+    rng, n_positions, horizon = np.random.default_rng(3), examination.size, 12_000
+    choose, update, draw = map(compiled, (RBA_KL_UCB.choose, RBA_KL_UCB.update, MODEL.draw))
+    action, again, clicks = np.zeros((3, n_positions), dtype=np.int64)
+    state = RBA_KL_UCB.start(attraction.size, n_positions, examination * np.nan, horizon, rng)
+    t, longest = 0, 0
+    while t < horizon:
+        rounds = choose(state, t, action, rng)
+        longest = max(longest, rounds)
+        for later, clicked in product(
+            {1, rounds // 2, rounds - 1} - {0}, product((0, 1), repeat=n_positions)
+        ):
+            if rounds > 1:
+                copy = type(state)(*map(np.copy, state))
+                update(copy, t, action, later * np.array(clicked), later, rng)
+                copy.certain_until[:], copy.base[:] = 0, np.inf  # so that every index is computed again
+                choose(copy, t + later, again, rng)
+                assert (again == action).all() and (copy.chosen == state.chosen).all()
+        played = draw(attraction, examination, action, rounds, horizon - t, rng, clicks)
+        update(state, t, action, clicks, played, rng)
+        t += played
+    assert longest > 20

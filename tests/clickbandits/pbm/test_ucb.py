@@ -2,13 +2,16 @@
 
 import math
 from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
 
 from clickbandits.compiled import compiled
+from clickbandits.pbm import MODEL
 from clickbandits.pbm.ucb import PBM_UCB, pbm_ucb
 
+from .long_games import PROBLEMS
 from .trees import assert_agreement, by_value, count, cyclic_start, placed, pooled
 
 
@@ -67,3 +70,28 @@ def test_the_index_is_the_printed_one():
         clicks[:] = rng.random(2) < 0.4
         counts[action, [0, 1]] += np.stack([clicks, np.ones(2)], axis=1)
         update(state, t, action, clicks, 1, rng)
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_no_clicks_can_change_the_list_before_the_certificate_ends(name):
+    attraction, examination = PROBLEMS[name]
+    rng, n_positions, horizon = np.random.default_rng(3), examination.size, 8000
+    choose, update, draw = map(compiled, (PBM_UCB.choose, PBM_UCB.update, MODEL.draw))
+    action, again, clicks = np.zeros((3, n_positions), dtype=np.int64)
+    state = PBM_UCB.start(attraction.size, n_positions, examination.copy(), horizon, rng)
+    t, longest = 0, 0
+    while t < horizon:
+        rounds = choose(state, t, action, rng)
+        longest = max(longest, rounds)
+        for later, clicked in product(
+            {1, rounds // 2, rounds - 1} - {0}, product((0, 1), repeat=n_positions)
+        ):
+            if rounds > 1:
+                copy = type(state)(*map(np.copy, state))._replace(epsilon=state.epsilon)
+                update(copy, t, action, later * np.array(clicked), later, rng)
+                choose(copy, t + later, again, rng)
+                assert (again == action).all()
+        played = draw(attraction, examination, action, rounds, horizon - t, rng, clicks)
+        update(state, t, action, clicks, played, rng)
+        t += played
+    assert longest > 20
