@@ -52,6 +52,7 @@ import numpy as np
 from numba import njit
 
 from ..core import UNCOUNTED, kernel, rank
+from .sampler import draw
 
 BELOW, ABOVE = 0, 1
 """The two sides of an item."""
@@ -146,6 +147,8 @@ def no_bounds(n_items: int, n_columns: int, effect: np.ndarray) -> Thinning:
 @kernel
 def spend(thin, item, position, n_rounds):
     """Count plays of an item. Its bounds hold for plays at its own position as a leader only."""
+    if thin.clock[SINCE] < 0:
+        return
     if thin.place[item] == position:
         thin.sides[item, BELOW, LEFT] -= n_rounds
         thin.sides[item, ABOVE, LEFT] -= n_rounds
@@ -157,7 +160,22 @@ def spend(thin, item, position, n_rounds):
 
 
 @apart
-def stretch(thin, counts, positions, index, t, rng):
+def stretch(thin, posterior, positions, index, t, rng):
+    """The number of rounds that show one list; `index` receives numbers that rank its items first."""
+    counts = Counts(posterior.examination, posterior.clicks, posterior.failures, posterior.point)
+    rounds = 0
+    while rounds == 0:
+        for item in range(index.size):
+            if thin.wanted[item]:
+                index[item] = draw(posterior, item, rng)
+        rounds = 1
+        if t >= thin.clock[NEXT_TRY]:
+            rounds = rounds_of_a_list(thin, counts, positions, index, t, rng)
+    return rounds
+
+
+@apart
+def rounds_of_a_list(thin, counts, positions, index, t, rng):
     """The number of rounds that show one list, or 0 if other draws are needed first.
 
     `index` contains a draw of every item that was `wanted`. It receives all draws of this round, or

@@ -16,7 +16,7 @@ import numpy as np
 from ..compiled import compiled
 from ..core import Policy, by_examination, kernel, rank
 from .sampler import Posterior, draw, learn, renew, uniform_prior
-from .thinning import NEXT_TRY, Counts, Thinning, no_bounds, spend, stretch
+from .thinning import NEXT_TRY, Thinning, no_bounds, spend, stretch
 
 
 class ExactState(NamedTuple):
@@ -44,16 +44,12 @@ def start_exact(n_items, n_positions, examination, horizon, rng) -> ExactState:
 @kernel
 def choose(state, t, action, rng):
     """Show the items of largest draw, if possible for a stretch of rounds."""
-    thinning, posterior = state.thinning, state.posterior
-    counts = Counts(posterior.examination, posterior.clicks, posterior.failures, posterior.point)
-    rounds = 0
-    while rounds == 0:
+    rounds = 1
+    if t < state.thinning.clock[NEXT_TRY]:
         for item in range(state.index.size):
-            if thinning.wanted[item]:
-                state.index[item] = draw(posterior, item, rng)
-        rounds = 1
-        if t >= thinning.clock[NEXT_TRY]:
-            rounds = stretch(thinning, counts, state.positions, state.index, t, rng)
+            state.index[item] = draw(state.posterior, item, rng)
+    else:
+        rounds = stretch(state.thinning, state.posterior, state.positions, state.index, t, rng)
     rank(state.index, state.ranked)
     for place in range(action.size):
         action[state.positions[place]] = state.ranked[place]

@@ -118,7 +118,7 @@ def certain_rounds(state, t):
     if rounds >= LEAST and rounds_to_change(state, t, rounds) > rounds:
         state.wait[0] = 1
         return rounds
-    state.wait[0] = min(2 * state.wait[0], t // 64 + 1)
+    state.wait[0] = min(2 * state.wait[0], 16)
     state.next_try[0] = t + state.wait[0]
     return 1
 
