@@ -182,7 +182,7 @@ def _late_displays(profile: str) -> tuple[np.ndarray, int]:
     """PBM-TS's displays of suboptimal items by run and position in the last decade, Figure 1a.
 
     The posterior stores failures, of which n displays at position l contain (1 - κ_l θ_k) n in
-    expectation, under every policy. A shorter game is the start of a longer one.
+    expectation, under every policy. A shorter game is the start of a longer one, up to its last stretch.
     """
     horizon, runs = LATE_HORIZON[profile], LATE_RUNS[profile]
     problem = experiments.FIGURE_1A
