@@ -52,18 +52,18 @@ import numpy as np
 from numba import njit
 
 from ..core import UNCOUNTED, kernel, rank
-from .sampler import draw
 
 BELOW, ABOVE = 0, 1
 """The two sides of an item."""
-BARRIER, LEFT, SLOPE, CHANCE = range(4)
+N_KNOTS = 5
+BARRIER, LEFT, SLOPE, CHANCE, KNOT = range(5)
+HEIGHT = KNOT + N_KNOTS
 """What `Thinning.sides` contains of a side: b (0 or 1 if it has none), the number of plays for which its
-bound still holds, λ, and p."""
-KNOT, HEIGHT = 0, 1
-"""`Thinning.secants` contains the knots, and log π_C - log π_C(b) there."""
-CENTRE, SPREAD, HAZARD = range(3)
-"""What `Thinning.items` contains of an item: about its posterior's mean and standard deviation, and
--log P(no mark)."""
+bound still holds, λ, p, the knots, and log π_C - log π_C(b) there."""
+PLACE, CENTRE, SPREAD, HAZARD, MARKED, WANTED = range(6)
+"""What `Thinning.items` contains of an item: the position at which it is a leader, or -1; about its
+posterior's mean and standard deviation; -log P(no mark); the side on which it is marked in the round of the
+next mark, or -1; and 1 if a draw of it is needed before the next list, otherwise 0."""
 COLUMN, GAIN, DROP = range(3)
 """A failure at a position adds GAIN to this column of the failures; a click takes away at most DROP."""
 NEXT_MARK, CROSSED, NEXT_TRY, WAIT, BEGAN, SINCE = range(6)
@@ -71,7 +71,6 @@ NEXT_MARK, CROSSED, NEXT_TRY, WAIT, BEGAN, SINCE = range(6)
 item crosses are missing; the round from which stretches are tried; the number of plain rounds after a
 failure; the round of the last try; the round in which the barriers were chosen, or -1."""
 
-N_KNOTS = 5
 STEP = 1.0
 """Distance between two knots, in standard deviations."""
 UNLIMITED = 2.0**52
@@ -95,27 +94,19 @@ The time to compile grows with the number of arrays that are passed, so they are
 class Thinning(NamedTuple):
     """Barriers, and a bound for every side of an item. The names of the columns are above.
 
-    place : the position at which each item is a leader, or -1, shape (n_items,)
     leaders : the leaders, most examined position first, shape (n_positions,)
     effect : of a play on the failures, shape (n_positions, 3)
-    items : shape (3, n_items)
-    sides : shape (n_items, 2, 4)
-    secants : shape (n_items, 2, 2, N_KNOTS)
-    marked : the side on which each item is marked in the round of the next mark, or -1, shape (n_items,)
+    items : shape (6, n_items)
+    sides : shape (n_items, 2, 4 + 2 N_KNOTS)
     clock : shape (6,)
-    wanted : whether a draw of an item is needed before the next list, shape (n_items,)
     corner : work space, shape (n_columns,)
     """
 
-    place: np.ndarray
     leaders: np.ndarray
     effect: np.ndarray
     items: np.ndarray
     sides: np.ndarray
-    secants: np.ndarray
-    marked: np.ndarray
     clock: np.ndarray
-    wanted: np.ndarray
     corner: np.ndarray
 
 
@@ -130,16 +121,13 @@ class Counts(NamedTuple):
 
 def no_bounds(n_items: int, n_columns: int, effect: np.ndarray) -> Thinning:
     """The state before the first stretch."""
+    unplaced = np.array([-1.0, 0.0, 0.0, 0.0, -1.0, 1.0])
     return Thinning(
-        place=np.full(n_items, -1, dtype=np.int64),
         leaders=np.zeros(len(effect), dtype=np.int64),
         effect=effect,
-        items=np.zeros((3, n_items)),
-        sides=np.zeros((n_items, 2, 4)),
-        secants=np.zeros((n_items, 2, 2, N_KNOTS)),
-        marked=np.full(n_items, -1, dtype=np.int64),
+        items=np.repeat(unplaced[:, None], n_items, axis=1),
+        sides=np.zeros((n_items, 2, HEIGHT + N_KNOTS)),
         clock=np.array([-1, 0, LEAST_WAIT, LEAST_WAIT, LEAST_WAIT, -1], dtype=np.int64),
-        wanted=np.ones(n_items, dtype=np.bool_),
         corner=np.zeros(n_columns),
     )
 
@@ -149,7 +137,7 @@ def spend(thin, item, position, n_rounds):
     """Count plays of an item. Its bounds hold for plays at its own position as a leader only."""
     if thin.clock[SINCE] < 0:
         return
-    if thin.place[item] == position:
+    if thin.items[PLACE, item] == position:
         thin.sides[item, BELOW, LEFT] -= n_rounds
         thin.sides[item, ABOVE, LEFT] -= n_rounds
     else:
@@ -157,21 +145,6 @@ def spend(thin, item, position, n_rounds):
         thin.sides[item, ABOVE, LEFT] = -1.0
     if min(thin.sides[item, BELOW, LEFT], thin.sides[item, ABOVE, LEFT]) < 0.0:
         thin.clock[NEXT_MARK] = -1
-
-
-@apart
-def stretch(thin, posterior, positions, index, t, rng):
-    """The number of rounds that show one list; `index` receives numbers that rank its items first."""
-    counts = Counts(posterior.examination, posterior.clicks, posterior.failures, posterior.point)
-    rounds = 0
-    while rounds == 0:
-        for item in range(index.size):
-            if thin.wanted[item]:
-                index[item] = draw(posterior, item, rng)
-        rounds = 1
-        if t >= thin.clock[NEXT_TRY]:
-            rounds = rounds_of_a_list(thin, counts, positions, index, t, rng)
-    return rounds
 
 
 @apart
@@ -195,7 +168,7 @@ def rounds_of_a_list(thin, counts, positions, index, t, rng):
     if is_ready:
         rounds = until_mark(thin, t, rounds, rng)
     for item in range(index.size):
-        thin.wanted[item] = rounds == 0 or thin.clock[NEXT_MARK] >= 0
+        thin.items[WANTED, item] = rounds == 0 or thin.clock[NEXT_MARK] >= 0
         index[item] = 0.0
     for place in range(positions.size):
         index[thin.leaders[place]] = positions.size - place
@@ -220,21 +193,21 @@ def until_mark(thin, t, rounds, rng):
     Poisson process.
     """
     limit, total = UNLIMITED, 0.0
-    for item in range(thin.place.size):
+    for item in range(thin.items.shape[1]):
         limit = min(limit, thin.sides[item, BELOW, LEFT], thin.sides[item, ABOVE, LEFT])
         total += thin.items[HAZARD, item]
-        thin.marked[item] = -1
+        thin.items[MARKED, item] = -1
     ahead = rng.standard_exponential()
     if ahead >= total * (limit - rounds):
         return max(rounds, int(limit))
     passed = int(ahead / total)
     ahead = max(ahead - passed * total, 0.0)
-    for item in range(thin.place.size):
+    for item in range(thin.items.shape[1]):
         if ahead >= thin.items[HAZARD, item]:
             ahead -= thin.items[HAZARD, item]
         else:
             low, high = thin.sides[item, BELOW, CHANCE], thin.sides[item, ABOVE, CHANCE]
-            thin.marked[item] = BELOW if rng.random() * (low + high) < low else ABOVE
+            thin.items[MARKED, item] = BELOW if rng.random() * (low + high) < low else ABOVE
             ahead = rng.standard_exponential()
     thin.clock[NEXT_MARK] = t + rounds + passed
     return rounds + passed
@@ -248,11 +221,11 @@ def one_crosses(thin, counts, index, rng):
     """
     crosses = False
     for item in range(index.size):
-        if thin.marked[item] < 0:
-            thin.wanted[item] = not fits(thin, item, index[item])
+        if thin.items[MARKED, item] < 0:
+            thin.items[WANTED, item] = not fits(thin, item, index[item])
         else:
-            q = decision(thin, counts, item, thin.marked[item], index[item], rng)
-            thin.wanted[item] = q == 0.0
+            q = decision(thin, counts, item, int(thin.items[MARKED, item]), index[item], rng)
+            thin.items[WANTED, item] = q == 0.0
             if q > 0.0:
                 index[item] = q
                 crosses = True
@@ -262,13 +235,13 @@ def one_crosses(thin, counts, index, rng):
 @kernel
 def complete(thin, index):
     """1 if all draws of a round in which an item crosses are there, and 0 if some must be made again."""
-    missing = False
+    missing = 0.0
     for item in range(index.size):
-        if thin.clock[CROSSED] == 1 and thin.wanted[item]:
-            thin.wanted[item] = not fits(thin, item, index[item])
-        missing |= thin.wanted[item]
-    thin.clock[CROSSED] = 1 if missing else 0
-    if missing:
+        if thin.clock[CROSSED] == 1 and thin.items[WANTED, item] > 0.0:
+            thin.items[WANTED, item] = not fits(thin, item, index[item])
+        missing += thin.items[WANTED, item]
+    thin.clock[CROSSED] = 1 if missing > 0.0 else 0
+    if missing > 0.0:
         return 0
     thin.clock[NEXT_MARK] = -1
     return 1
@@ -283,22 +256,22 @@ def fits(thin, item, q):
 @apart
 def decision(thin, counts, item, side, x, rng):
     """The draw of a marked item beyond its barrier, or 0 if the mark fails; x is a draw of the item."""
-    b, slope = thin.sides[item, side, BARRIER], thin.sides[item, side, SLOPE]
-    knots, heights = thin.secants[item, side, KNOT], thin.secants[item, side, HEIGHT]
+    about = thin.sides[item, side]
+    b, slope = about[BARRIER], about[SLOPE]
     away = rng.standard_exponential() / slope
     q = b - away if side == BELOW else b + away
-    if not 0.0 < q < 1.0 or not knots[0] <= x <= knots[N_KNOTS - 1]:
+    if not 0.0 < q < 1.0 or not about[KNOT] <= x <= about[KNOT + N_KNOTS - 1]:
         return 0.0
     clicks, failures = counts.clicks[item], counts.failures[item]
     rise = log_ratio(q, b, clicks, failures, counts.examination)
     if rng.standard_exponential() < -rise - slope * away:
         return 0.0
     right = 1
-    while x > knots[right]:
+    while x > about[KNOT + right]:
         right += 1
-    height, width = heights[right], knots[right] - knots[right - 1]
+    height, width = about[HEIGHT + right], about[KNOT + right] - about[KNOT + right - 1]
     if width > 0.0:
-        height -= (heights[right] - heights[right - 1]) * (knots[right] - x) / width
+        height -= (height - about[HEIGHT + right - 1]) * (about[KNOT + right] - x) / width
     rise = log_ratio(x, b, clicks, failures, counts.examination)
     return 0.0 if rng.standard_exponential() < rise - height else q
 
@@ -318,7 +291,7 @@ def log_ratio(q, b, clicks, failures, examination):
 def renew_bounds(thin, counts, t):
     """Compute the bounds that have ended; return whether few marks are expected per round."""
     total = 0.0
-    for item in range(thin.place.size):
+    for item in range(thin.items.shape[1]):
         if min(thin.sides[item, BELOW, LEFT], thin.sides[item, ABOVE, LEFT]) < 1.0:
             locate(thin, counts, item)
             for side in (BELOW, ABOVE):
@@ -358,15 +331,11 @@ def moments(x, clicks, failures, examination):
 @apart
 def bound_side(thin, counts, item, side, t):
     """Compute λ, the knots and p of a side, for as many plays as will hardly exhaust its reserve."""
-    about, knots, heights = (
-        thin.sides[item, side],
-        thin.secants[item, side, KNOT],
-        thin.secants[item, side, HEIGHT],
-    )
+    about = thin.sides[item, side]
     about[CHANCE], about[LEFT], b = 0.0, UNLIMITED, about[BARRIER]
     if not 0.0 < b < 1.0:
         return
-    examination, clicks, position = counts.examination, counts.clicks[item], thin.place[item]
+    examination, clicks, position = counts.examination, counts.clicks[item], int(thin.items[PLACE, item])
     toward = 1.0 if side == BELOW else -1.0  # from b to the centre
     x, s = thin.items[CENTRE, item], thin.items[SPREAD, item]
     for place in range(examination.size):
@@ -393,14 +362,16 @@ def bound_side(thin, counts, item, side, t):
     highest = -math.inf
     for knot in range(N_KNOTS):
         q = min(max(x + s * STEP * (knot - N_KNOTS // 2), 0.02 * x), x + 0.98 * (1.0 - x))
-        knots[knot] = max(q, b) if side == BELOW else min(q, b)
-        heights[knot] = log_ratio(knots[knot], b, clicks, thin.corner, examination)
-        highest = max(highest, heights[knot])
+        q = max(q, b) if side == BELOW else min(q, b)
+        about[KNOT + knot] = q
+        about[HEIGHT + knot] = log_ratio(q, b, clicks, thin.corner, examination)
+        highest = max(highest, about[HEIGHT + knot])
     area = 0.0
     for knot in range(1, N_KNOTS):
-        change = heights[knot] - heights[knot - 1]
+        change = about[HEIGHT + knot] - about[HEIGHT + knot - 1]
         mean = math.expm1(change) / change if change != 0.0 else 1.0
-        area += (knots[knot] - knots[knot - 1]) * math.exp(heights[knot - 1] - highest) * mean
+        width = about[KNOT + knot] - about[KNOT + knot - 1]
+        area += width * math.exp(about[HEIGHT + knot - 1] - highest) * mean
     if area > 0.0:
         about[CHANCE] = min(1.0, math.exp(-highest) / (about[SLOPE] * area))
 
@@ -423,9 +394,9 @@ def choose_barriers(thin, counts, positions, t):
 
     The posteriors count as Normal here.
     """
-    for item in range(thin.place.size):
+    for item in range(thin.items.shape[1]):
         locate(thin, counts, item)
-        thin.place[item] = -1
+        thin.items[PLACE, item] = -1
         thin.sides[item, BELOW, LEFT] = -1.0
         thin.sides[item, ABOVE, LEFT] = -1.0
         thin.sides[item, BELOW, BARRIER] = 0.0
@@ -434,7 +405,7 @@ def choose_barriers(thin, counts, positions, t):
     steps, above = 0.0, 1.0
     for place in range(positions.size):
         item = thin.leaders[place]
-        thin.place[item] = positions[place]
+        thin.items[PLACE, item] = positions[place]
         thin.sides[item, ABOVE, BARRIER] = above
         if place + 1 < positions.size:
             lower = thin.leaders[place + 1]
@@ -443,13 +414,13 @@ def choose_barriers(thin, counts, positions, t):
             steps += 2.0 * tail(z - 0.3)
             above = thin.items[CENTRE, item] - z * thin.items[SPREAD, item]
             thin.sides[item, BELOW, BARRIER] = above
-    if positions.size < thin.place.size:
+    if positions.size < thin.items.shape[1]:
         last = thin.leaders[positions.size - 1]
         lowest, more = lowest_barrier(thin, counts, last, t)
         steps += more
         thin.sides[last, BELOW, BARRIER] = lowest
-        for item in range(thin.place.size):
-            if thin.place[item] < 0:
+        for item in range(thin.items.shape[1]):
+            if thin.items[PLACE, item] < 0:
                 thin.sides[item, ABOVE, BARRIER] = lowest
     return steps < MOST_STEPS
 
@@ -461,7 +432,7 @@ def lowest_barrier(thin, counts, last, t):
     A step is a round in which another item crosses, or a new bound for the last leader.
     """
     x, s = thin.items[CENTRE, last], thin.items[SPREAD, last]
-    effect = thin.effect[thin.place[last]]
+    effect = thin.effect[int(thin.items[PLACE, last])]
     seen = counts.examination[int(effect[COLUMN])]
     loss = s * effect[GAIN] * seen / (1.0 - seen * x)
     best, fewest, z = 0.5 * x, math.inf, 2.0
@@ -469,8 +440,8 @@ def lowest_barrier(thin, counts, last, t):
         b = x - z * s
         n = plays_ahead(z, loss, t)
         steps = tail(z - n * loss) + 1.0 / n
-        for item in range(thin.place.size):
-            if thin.place[item] < 0:
+        for item in range(thin.items.shape[1]):
+            if thin.items[PLACE, item] < 0:
                 steps += 2.0 * tail((b - thin.items[CENTRE, item]) / thin.items[SPREAD, item])
         if steps < fewest:
             best, fewest = b, steps

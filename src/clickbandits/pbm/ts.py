@@ -16,7 +16,7 @@ import numpy as np
 from ..compiled import compiled
 from ..core import Policy, by_examination, kernel, rank
 from .sampler import Posterior, draw, learn, renew, uniform_prior
-from .thinning import NEXT_TRY, Thinning, no_bounds, spend, stretch
+from .thinning import NEXT_TRY, WANTED, Counts, Thinning, no_bounds, rounds_of_a_list, spend
 
 
 class ExactState(NamedTuple):
@@ -44,12 +44,16 @@ def start_exact(n_items, n_positions, examination, horizon, rng) -> ExactState:
 @kernel
 def choose(state, t, action, rng):
     """Show the items of largest draw, if possible for a stretch of rounds."""
-    rounds = 1
-    if t < state.thinning.clock[NEXT_TRY]:
+    thinning, posterior = state.thinning, state.posterior
+    rounds = 0
+    while rounds == 0:
         for item in range(state.index.size):
-            state.index[item] = draw(state.posterior, item, rng)
-    else:
-        rounds = stretch(state.thinning, state.posterior, state.positions, state.index, t, rng)
+            if thinning.items[WANTED, item] > 0.0:
+                state.index[item] = draw(posterior, item, rng)
+        rounds = 1
+        if t >= thinning.clock[NEXT_TRY]:
+            counts = Counts(posterior.examination, posterior.clicks, posterior.failures, posterior.point)
+            rounds = rounds_of_a_list(thinning, counts, state.positions, state.index, t, rng)
     rank(state.index, state.ranked)
     for place in range(action.size):
         action[state.positions[place]] = state.ranked[place]

@@ -17,6 +17,8 @@ from clickbandits.pbm.thinning import (
     HEIGHT,
     KNOT,
     LEFT,
+    N_KNOTS,
+    PLACE,
     SLOPE,
     SPREAD,
     Counts,
@@ -49,7 +51,7 @@ def bounded(policy, clicks, plays, position, side, z):
     known[:, 0] = clicks, plays
     policy.from_counts(state, *known, EXAMINATION)
     thinning = state.thinning
-    thinning.place[0] = position
+    thinning.items[PLACE, 0] = position
     compiled(locate)(thinning, counts(state), 0)
     away = z * thinning.items[SPREAD, 0]
     thinning.sides[0, side, BARRIER] = thinning.items[CENTRE, 0] + (away if side == ABOVE else -away)
@@ -116,7 +118,8 @@ def test_a_mark_that_stands_is_a_posterior_draw_beyond_the_barrier(
 @pytest.mark.parametrize(("policy", "clicks", "plays", "position", "side", "z"), [case[:6] for case in CASES])
 def test_bounds_hold_for_all_clicks(policy, clicks, plays, position, side, z):
     state = bounded(policy, clicks, plays, position, side, z)
-    about, (knots, heights) = state.thinning.sides[0, side], state.thinning.secants[0, side, [KNOT, HEIGHT]]
+    about = state.thinning.sides[0, side]
+    knots, heights = about[KNOT : KNOT + N_KNOTS], about[HEIGHT : HEIGHT + N_KNOTS]
     b, slope, toward = about[BARRIER], about[SLOPE], 1 if side == BELOW else -1
     x = np.linspace(knots[0], knots[-1], 10**6)
     area = np.trapezoid(np.exp(np.interp(x, knots, heights)), x)
