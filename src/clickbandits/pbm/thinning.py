@@ -66,10 +66,11 @@ posterior's mean and standard deviation; -log P(no mark); the side on which it i
 next mark, or -1; and 1 if a draw of it is needed before the next list, otherwise 0."""
 COLUMN, GAIN, DROP = range(3)
 """A failure at a position adds GAIN to this column of the failures; a click takes away at most DROP."""
-NEXT_MARK, CROSSED, NEXT_TRY, WAIT, BEGAN, SINCE = range(6)
+NEXT_MARK, CROSSED, NEXT_TRY, WAIT, BEGAN, SINCE, UNTIL = range(7)
 """What `Thinning.clock` contains: the round of the next mark, or -1; 1 while draws of a round in which an
 item crosses are missing; the round from which stretches are tried; the number of plain rounds after a
-failure; the round of the last try; the round in which the barriers were chosen, or -1."""
+failure; the round of the last try; the round in which the barriers were chosen, or -1; the round in which
+the present stretch ends."""
 
 STEP = 1.0
 """Distance between two knots, in standard deviations."""
@@ -98,7 +99,7 @@ class Thinning(NamedTuple):
     effect : of a play on the failures, shape (n_positions, 3)
     items : shape (6, n_items)
     sides : shape (n_items, 2, 4 + 2 N_KNOTS)
-    clock : shape (6,)
+    clock : shape (7,)
     corner : work space, shape (n_columns,)
     """
 
@@ -127,7 +128,7 @@ def no_bounds(n_items: int, n_columns: int, effect: np.ndarray) -> Thinning:
         effect=effect,
         items=np.repeat(unplaced[:, None], n_items, axis=1),
         sides=np.zeros((n_items, 2, HEIGHT + N_KNOTS)),
-        clock=np.array([-1, 0, LEAST_WAIT, LEAST_WAIT, LEAST_WAIT, -1], dtype=np.int64),
+        clock=np.array([-1, 0, LEAST_WAIT, LEAST_WAIT, LEAST_WAIT, -1, 0], dtype=np.int64),
         corner=np.zeros(n_columns),
     )
 
@@ -145,6 +146,7 @@ def spend(thin, item, position, n_rounds):
         thin.sides[item, ABOVE, LEFT] = -1.0
     if min(thin.sides[item, BELOW, LEFT], thin.sides[item, ABOVE, LEFT]) < 0.0:
         thin.clock[NEXT_MARK] = -1
+        thin.clock[UNTIL] = 0
 
 
 @apart
@@ -152,21 +154,24 @@ def rounds_of_a_list(thin, counts, positions, index, t, rng):
     """The number of rounds that show one list, or 0 if other draws are needed first.
 
     `index` contains a draw of every item that was `wanted`. It receives all draws of this round, or
-    numbers that rank the leaders first.
+    numbers that rank the leaders first. If the caller has shown a part of a stretch, the rest follows,
+    because marks would come too often if only a mark in the next round were remembered.
     """
-    rounds = 0
-    if thin.clock[NEXT_MARK] == t:
-        if thin.clock[CROSSED] == 1 or one_crosses(thin, counts, index, rng):
-            return complete(thin, index)
-        rounds = 1  # no item crosses the present barriers, so the present leaders are shown
-    thin.clock[NEXT_MARK] = -1
-    is_ready = thin.clock[SINCE] >= 0 and t < AGE * thin.clock[SINCE] and renew_bounds(thin, counts, t)
-    if rounds == 0 and not is_ready:
-        is_ready = choose_barriers(thin, counts, positions, t) and renew_bounds(thin, counts, t)
-        if not is_ready:
-            give_up(thin, t)
-    if is_ready:
-        rounds = until_mark(thin, t, rounds, rng)
+    rounds = max(thin.clock[UNTIL] - t, 0)
+    if rounds == 0:
+        if thin.clock[NEXT_MARK] == t:
+            if thin.clock[CROSSED] == 1 or one_crosses(thin, counts, index, rng):
+                return complete(thin, index)
+            rounds = 1  # no item crosses the present barriers, so the present leaders are shown
+        thin.clock[NEXT_MARK] = -1
+        is_ready = thin.clock[SINCE] >= 0 and t < AGE * thin.clock[SINCE] and renew_bounds(thin, counts, t)
+        if rounds == 0 and not is_ready:
+            is_ready = choose_barriers(thin, counts, positions, t) and renew_bounds(thin, counts, t)
+            if not is_ready:
+                give_up(thin, t)
+        if is_ready:
+            rounds = until_mark(thin, t, rounds, rng)
+        thin.clock[UNTIL] = t + rounds
     for item in range(index.size):
         thin.items[WANTED, item] = rounds == 0 or thin.clock[NEXT_MARK] >= 0
         index[item] = 0.0

@@ -80,6 +80,25 @@ def test_a_caller_that_shows_one_round_of_a_stretch_plays_the_same_game(name):
     assert min(found) > 1e-6
 
 
+@pytest.mark.parametrize("policy", [PBM_TS, BC_MP_TS], ids=str)
+def test_a_caller_that_shows_one_round_of_a_stretch_sees_surprises_at_the_right_rate(policy):
+    # As long as no clicks are reported, every round is a surprise with the same probability.
+    leader, other = stats.beta(3001, 2001), stats.beta(25, 37)
+    grid = np.linspace(0, 1, 200_001)
+    chance = np.trapezoid(leader.pdf(grid) * other.sf(grid), grid)
+    clicks, plays, one = np.array([[3000.0], [24.0]]), np.array([[5000.0], [60.0]]), np.ones(1)
+    state, rng = policy.start(2, 1, one, 10**6, None), np.random.default_rng(5)
+    policy.from_counts(state, clicks, plays, one)
+    choose, action = compiled(policy.choose), np.zeros(1, dtype=np.int64)
+    surprises = long = 0
+    for t in range(20_000, 80_000):
+        long += choose(state, t, action, rng) > 1
+        surprises += action[0] == 1
+    assert long > 50_000
+    # False alarms are rarer than one in a million; marks twice as often are 7 standard errors away.
+    assert abs(surprises - 60_000 * chance) < 5 * np.sqrt(60_000 * chance)
+
+
 def steps(instance, policy, horizon):
     """The number of stretches and single rounds of a game."""
     n_items, n_positions = instance.attraction.size, instance.examination.size
