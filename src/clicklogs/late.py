@@ -156,7 +156,7 @@ def replicate(
     ...     regret = late.replicate(pbm.MODEL, problem, PBM_TS, [1000], 1, 50, delay)
     ...     print(delay, regret.mean().round(1))
     0 13.7
-    100 27.4
+    100 26.7
     """
     problems, checkpoints = as_problems(problem), checked_checkpoints(checkpoints)
     check_seed(seed)
