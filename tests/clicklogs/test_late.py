@@ -62,7 +62,7 @@ def model_of(paper):
 def shows(policy, state, model, shown):
     """The next actions of a policy, or the counts of its exact posterior if it has one."""
     if hasattr(state, "posterior"):
-        return [state.posterior.clicks.tolist(), state.posterior.failures.tolist()]
+        return [state.posterior.clicks.tolist(), state.posterior.failures.round(9).tolist()]
     choose, rng, lists = getattr(policy.choose, "py_func", policy.choose), RNG(8), []
     action = np.zeros(model.action_size(shown), dtype=np.int64)
     for t in range(1000, 1100):
@@ -205,7 +205,8 @@ def test_the_first_rounds_go_round_until_each_was_reported():
 
 @pytest.mark.parametrize("policy", [PBM_TS, PBM_UCB])
 def test_without_delay_the_games_are_those_of_replicate(policy):
-    given = pbm.MODEL, problem("pbm"), policy, [100, 700], 3, 3
+    # PBM-TS plays in stretches from round 256 on, with other random numbers than round by round.
+    given = pbm.MODEL, problem("pbm"), policy, [100, 250 if policy is PBM_TS else 700], 3, 3
     np.testing.assert_allclose(late.replicate(*given), replicate(*given), rtol=1e-12)
 
 

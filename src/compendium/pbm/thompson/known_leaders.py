@@ -65,11 +65,11 @@ def regrets(problem: Problem, exponents: np.ndarray, runs: int, seed: int) -> pd
             "above": above.mean(axis=0),
             "runs": runs,
         }
-    ).assign(**slope_of(lost, exponents))
+    ).assign(**slope_of(lost, exponents, exponents[-1] / 3))
 
 
-def slope_of(lost: np.ndarray, exponents: np.ndarray) -> dict[str, float]:
-    """Growth of the regret for each unit of log T over the last two thirds of the exponents."""
-    first = int(np.searchsorted(exponents, exponents[-1] / 3))
+def slope_of(lost: np.ndarray, exponents: np.ndarray, since: float) -> dict[str, float]:
+    """Growth of the regret for each unit of log T from the first exponent that is at least `since`."""
+    first = int(np.searchsorted(exponents, since))
     slopes = (lost[:, -1] - lost[:, first]) / ((exponents[-1] - exponents[first]) * np.log(10))
     return {"slope": slopes.mean(), "slope, standard error": slopes.std(ddof=1) / np.sqrt(len(slopes))}
