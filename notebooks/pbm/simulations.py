@@ -394,7 +394,8 @@ assert profile == "quick" or figures.exploration_rates_as_described(
 # PBM-PIE is given its horizon. With $\delta = (1+\varepsilon)\log T$ it explores early and then stops, so the
 # slope at the end of a curve cannot be compared with (6). The regret as a function of the horizon can.
 # Because the policy keeps its list for longer and longer {term}`stretches <stretch>`, we can play horizons far
-# beyond any log file exactly, here up to {glue:text}`longest:s` rounds. On the problem of Figure 1b the
+# beyond any log file exactly, here up to {glue:text}`longest:s` rounds. The other policies play in stretches,
+# too, and a companion page proves {doc}`that this does not change their games <simulations_detail>`. On the problem of Figure 1b the
 # regret of PBM-PIE grows by {glue:text}`pie_slope:.2f` ± {glue:text}`pie_slope_error:.2f` for each unit of
 # $\log T$, whereas the constant of (6) is {glue:text}`constant_1b:.2f`. The curve is thus nearly parallel to
 # the bound, at a distance that remains. On the problem of Figure 1a the last position is not optimal for

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib import pyplot as plt
 
-from clickbandits.drawing import BLACK, CYCLE, GREY, ORANGE, look, regret_curves
+from clickbandits.drawing import BLACK, BLUE, CYCLE, GREY, ORANGE, look, regret_curves
 from clickbandits.experiments import Regret
 from clickbandits.pbm.bounds import lower_bound
 from compendium.captions import close, last, rising
@@ -202,6 +202,59 @@ def examination_errors(regret: Regret) -> Drawing:
         name_policies(axes)
         axes.set_xscale("log")
     return Drawing(figure, regret.frame())
+
+
+def stretches(games: pd.DataFrame) -> Drawing:
+    """The bounds of a posterior around a barrier, and the steps of games from `stretches.courses`.
+
+    The posterior is that of 250 clicks in 1,000 plays at a position that is always examined.
+    """
+    clicks, failures, ahead, barrier = 250, 750, 100, 0.215
+    q = np.linspace(0.18, 0.29, 221)
+
+    def rise(q, failures):
+        return clicks * np.log(q / barrier) + failures * np.log((1 - q) / (1 - barrier))
+
+    slope = clicks / barrier - (failures + ahead) / (1 - barrier)
+    knots = np.maximum(0.2278 + 0.0126 * np.arange(-2, 3), barrier)
+    secants = np.interp(q, knots, rise(knots, failures + ahead), left=np.nan, right=np.nan)
+    curves = {
+        "posterior now": rise(q, failures),
+        f"after {ahead} failures, π": rise(q, failures + ahead),
+        "tangent": np.where(q <= barrier, slope * (q - barrier), np.nan),
+        "secants": secants,
+    }
+    looks = ((BLUE, "-"), (ORANGE, "-"), (BLACK, "--"), (BLACK, ":"))
+    with style():
+        figure, (left, right) = plt.subplots(1, 2, figsize=(10.5, 4.2))
+        for (name, curve), (colour, dash) in zip(curves.items(), looks, strict=True):
+            left.plot(q, np.exp(curve), color=colour, ls=dash, label=name)
+        left.axvline(barrier, color=GREY, lw=1)
+        left.set(yscale="log", ylim=(1e-3, 300), xlabel="attraction $q$", ylabel="density over that at $b$")
+        left.set_title("a leader's posterior and its barrier $b$")
+        left.legend(loc="lower right", fontsize="small")
+        for policy, rows in games.groupby("policy", sort=False):
+            right.plot(rows["rounds"], rows["steps"], label=policy, **look(policy))
+        rounds = np.unique(games["rounds"])
+        right.plot(rounds, rounds, color=GREY, lw=1, label="round by round")
+        right.set(xscale="log", yscale="log", xlabel="round $t$", ylabel="steps")
+        right.set_title("steps of one game")
+        right.legend(fontsize="small")
+    bounds = pd.DataFrame({"attraction": q} | {name: np.exp(curve) for name, curve in curves.items()})
+    return Drawing(figure, pd.concat([games, bounds], ignore_index=True))
+
+
+def stretches_as_described(data: pd.DataFrame) -> bool:
+    """Bounds enclose the density, and the two Thompson samplings end with the fewest steps."""
+    games, bounds = data[data["policy"].notna()], data[data["policy"].isna()]
+    steps = games.groupby("policy")["steps"].last()
+    ahead = bounds["after 100 failures, π"]
+    return (
+        not (bounds["tangent"] < ahead * (1 - 1e-9)).any()
+        and not (bounds["secants"] > ahead * (1 + 1e-9)).any()
+        and steps[["PBM-TS", "BC-MP-TS"]].max() < steps[["PBM-UCB", "RBA-KL-UCB"]].min()
+        and steps["PBM-TS"] < 1e-2 * games["rounds"].max()
+    )
 
 
 def figure_1b_as_described(data: pd.DataFrame) -> bool:
