@@ -220,7 +220,7 @@ def stretches(games: pd.DataFrame) -> Drawing:
     secants = np.interp(q, knots, rise(knots, failures + ahead), left=np.nan, right=np.nan)
     curves = {
         "posterior now": rise(q, failures),
-        f"after {ahead} failures, π": rise(q, failures + ahead),
+        f"after {ahead} failures": rise(q, failures + ahead),
         "tangent": np.where(q <= barrier, slope * (q - barrier), np.nan),
         "secants": secants,
     }
@@ -230,9 +230,9 @@ def stretches(games: pd.DataFrame) -> Drawing:
         for (name, curve), (colour, dash) in zip(curves.items(), looks, strict=True):
             left.plot(q, np.exp(curve), color=colour, ls=dash, label=name)
         left.axvline(barrier, color=GREY, lw=1)
-        left.set(yscale="log", ylim=(1e-3, 300), xlabel="attraction $q$", ylabel="density over that at $b$")
+        left.set(yscale="log", ylim=(1e-3, 1e4), xlabel="attraction $q$", ylabel="density over that at $b$")
         left.set_title("a leader's posterior and its barrier $b$")
-        left.legend(loc="lower right", fontsize="small")
+        left.legend(loc="upper left", fontsize="small")
         for policy, rows in games.groupby("policy", sort=False):
             right.plot(rows["rounds"], rows["steps"], label=policy, **look(policy))
         rounds = np.unique(games["rounds"])
@@ -248,7 +248,7 @@ def stretches_as_described(data: pd.DataFrame) -> bool:
     """Bounds enclose the density, and the two Thompson samplings end with the fewest steps."""
     games, bounds = data[data["policy"].notna()], data[data["policy"].isna()]
     steps = games.groupby("policy")["steps"].last()
-    ahead = bounds["after 100 failures, π"]
+    ahead = bounds["after 100 failures"]
     return (
         not (bounds["tangent"] < ahead * (1 - 1e-9)).any()
         and not (bounds["secants"] > ahead * (1 + 1e-9)).any()
