@@ -128,7 +128,9 @@ def best_item(state, t, position):
     """The item of largest index at a position; ties go to the lowest label."""
     favourite = state.chosen[position]
     budget = math.log(t + 1.0)
-    ahead = t // 64 + 8
+    # Within many more rounds the largest ceiling of a rival, which is hardly below the favourite's index,
+    # would exceed it.
+    ahead = t // 2048 + 16
     later = math.log(t + 1.0 + ahead)
     rival = -math.inf
     for item in range(state.index.size):
