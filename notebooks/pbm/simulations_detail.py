@@ -20,7 +20,7 @@
 
 # %% tags=["remove-cell"]
 import numpy as np
-import pandas as pd
+from myst_nb import glue
 
 from clickbandits import BC_MP_TS, PBM_TS, PBM_UCB, RBA_KL_UCB
 from compendium.captions import published
