@@ -17,8 +17,8 @@ def race(policies: Sequence[Policy], problem: Problem, moments: Sequence[int], s
     """The share of the rounds up to each moment in which an item was shown at a position.
 
     One row per policy, moment, item and position (both from 1), with the expected clicks lost so far.
-    All policies meet users with the same random numbers. Each list is shown for one round, so the
-    policies must be ones that never ask for more.
+    All policies meet users with the same random numbers. Each list is shown for one round, which
+    may be a part of the stretch that a policy asks for.
     """
     n_items, n_positions = problem.attraction.size, problem.examination.size
     rows = []

@@ -29,7 +29,7 @@ HORIZON = {"quick": 10**5, "paper": 10**8}
 RUNS = {"quick": 20, "paper": 4000}
 """Games on the worked example, after which the growth of PBM-TS has a standard error of about 0.01 clicks."""
 DISPLAY_RUNS = {"quick": 20, "paper": 400}
-FIGURE_RUNS = {"quick": 5, "paper": 1000}
+FIGURE_RUNS = {"quick": 5, "paper": 600}
 """Games on the problems of Figure 1."""
 KNOWN_RUNS = {"quick": 10, "paper": 100}
 """Games in which the leaders are known; 100 give the slope with a standard error of about 0.02."""
