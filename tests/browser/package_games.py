@@ -1,4 +1,4 @@
-"""Games of the package's policies with the random numbers of the explorer, in plain Python.
+"""Games of the package's policies, round by round, with the random numbers of the explorer, in plain Python.
 
 The script reads games from standard input as a JSON list of [policy, attraction, examination,
 checkpoints, seed, game]. For each game it writes the lists shown, with items from 0, and the regret.
@@ -13,6 +13,7 @@ from functools import partial
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiled code accepts only the generators of numpy
 
 import numpy as np
+from tests.clickbandits.pbm.long_games import PLAIN, choose_ucb
 
 from clickbandits.core import Policy
 from clickbandits.core import play as play_package
@@ -80,11 +81,11 @@ def choose_any(state, t, action, rng):
 
 
 POLICIES = {
-    "PBM-UCB": ucb.PBM_UCB,
-    "PBM-TS": PBM_TS,
+    "PBM-UCB": PLAIN[ucb.PBM_UCB],
+    "PBM-TS": PLAIN[PBM_TS],
     "PBM-PIE": pbm_pie(skip=False),
-    "RBA-KL-UCB": RBA_KL_UCB,
-    "greedy": Policy("greedy", partial(ucb.start, epsilon=-1.0), ucb.choose, ucb.update),
+    "RBA-KL-UCB": PLAIN[RBA_KL_UCB],
+    "greedy": Policy("greedy", partial(ucb.start, epsilon=-1.0), choose_ucb, ucb.update),
     "uniform": Policy("uniform", lambda n_items, *_: n_items, choose_any, lambda *_: None),
 }
 

@@ -37,7 +37,7 @@ def test_the_lists_and_the_regret_are_those_of_the_package(on_page):
     reference = subprocess.run(
         [sys.executable, HERE / "package_games.py"],
         input=json.dumps(asked),
-        env=dict(os.environ, NUMBA_DISABLE_JIT="1"),
+        env=dict(os.environ, NUMBA_DISABLE_JIT="1", PYTHONPATH=str(HERE.parents[1])),
         capture_output=True,
         text=True,
         check=True,
