@@ -20,6 +20,12 @@ from typing import NamedTuple
 
 _STARTED = time.time()
 
+_LATER_FIELDS = ("type_params", "is_lazy")
+"""The fields that Python 3.12 and 3.15 added to statements of Python 3.11."""
+
+_OWN_CODE = "0b48e2d100a63a103bf0044380e29e0bfae2d843ffef390d765d1815dcb13eae"
+"""Counts in place of this module's code, on which no result depends. It once was the digest of that code."""
+
 
 class _File(NamedTuple):
     """The parsed content of one file.
@@ -37,7 +43,8 @@ class _File(NamedTuple):
 def source_digest(modules: Iterable[str], *parts: str) -> str:
     """Digest of the code of some modules, of all that Python loads for them, and of some texts.
 
-    Comments, docstrings and layout do not count, because only a change of the code requires new results.
+    Comments, docstrings and layout do not count, because only a change of the code requires new results,
+    and every Python from 3.11 gives the same digest.
     Raises RuntimeError if a file changed after this process began, because the digest would then
     describe code other than the code that runs.
     """
@@ -49,7 +56,8 @@ def source_digest(modules: Iterable[str], *parts: str) -> str:
                 f"{name} changed after this process began, so results cannot be stored under a digest "
                 "of the code that computed them; restart Python (in a notebook, restart the kernel)"
             )
-        lines.append(f"{name} {_read(name, path).code} {' '.join(sorted(reached))}")
+        code = _OWN_CODE if name == __name__ else _read(name, path).code
+        lines.append(f"{name} {code} {' '.join(sorted(reached))}")
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
@@ -182,8 +190,28 @@ def _parsed_text(text: str | bytes, package: str) -> _File:
             block = getattr(node, field, None)
             if isinstance(block, list):
                 setattr(node, field, [each for each in block if not _is_text(each)])
-    code = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+        if isinstance(node, ast.JoinedStr):  # Python 3.12 ends some with an empty text
+            node.values = [each for each in node.values if getattr(each, "value", None) != ""]
+    code = hashlib.sha256(_written(tree).encode()).hexdigest()
     return _File(code, tuple(dict.fromkeys(imports)), frozenset(attributes))
+
+
+def _written(part: object) -> str:
+    """A part of a syntax tree as `ast.dump` wrote it in Python 3.11, on any later Python.
+
+    A field that Python 3.11 does not have counts if it is used.
+    """
+    if isinstance(part, list):
+        return f"[{', '.join(map(_written, part))}]"
+    if not isinstance(part, ast.AST):
+        return repr(part)
+    shown = []
+    for name in part._fields:
+        value = getattr(part, name)
+        optional = value is None and getattr(type(part), name, ...) is None
+        if not optional and (value or name not in _LATER_FIELDS):
+            shown.append(f"{name}={_written(value)}")
+    return f"{type(part).__name__}({', '.join(shown)})"
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:

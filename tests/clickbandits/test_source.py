@@ -81,6 +81,29 @@ def test_only_code_counts(write):
     assert source_digest(["room.top"]) != before
 
 
+CODE = '''"""Text."""
+from .below import a as b, c
+class A(B, key=1):
+    """Text."""
+    x: int = -1
+    async def f(self, /, y=None, *z, k, w=(), **rest) -> "A":
+        return [f"{y!r:>{k}}é{{}}" f"{x=:.{k}f}" f"{x:}" "", *z], {1: 2.5e-9, **rest}, y or "", u"", b"", ...
+@c(1j)
+def g(x):
+    match x:
+        case None | {"a": [_, *more]}: del x
+    try: yield lambda *, k=None: (k := 10**30)
+    except* ValueError: pass
+    else: """Text."""
+    for i, in x[1:, ...]: global h
+'''
+
+
+def test_every_python_gives_the_same_digest(write):
+    write(top=CODE, below="")
+    assert source_digest(["room.top"])[:16] == "6f0646d81cf791b5"
+
+
 def test_a_text_below_a_constant_does_not_count(write):
     write(top="A = 1\n")
     before = source_digest(["room.top"])
