@@ -13,7 +13,7 @@ import pytest
 from tests.clickbandits.test_policies import every_policy, policies, problem
 from tests.clicklogs.test_player import click, new
 
-from clickbandits import PBM_TS, PBM_UCB, mnl, pbm, rank1, replicate
+from clickbandits import PBM_TS, PBM_TS_JUMPS, PBM_UCB, mnl, pbm, rank1, replicate
 from clickbandits.compiled import compiled
 from clicklogs import Player, fit_log, from_frame, late
 
@@ -203,10 +203,10 @@ def test_the_first_rounds_go_round_until_each_was_reported():
     assert player.choose().items == pages[4].items
 
 
-@pytest.mark.parametrize("policy", [PBM_TS, PBM_UCB])
-def test_without_delay_the_games_are_those_of_replicate(policy):
+@pytest.mark.parametrize(("policy", "horizon"), [(PBM_TS, 250), (PBM_TS_JUMPS, 700)])
+def test_without_delay_the_games_are_those_of_replicate(policy, horizon):
     # PBM-TS plays in stretches from round 256 on, with other random numbers than round by round.
-    given = pbm.MODEL, problem("pbm"), policy, [100, 250 if policy is PBM_TS else 700], 3, 3
+    given = pbm.MODEL, problem("pbm"), policy, [100, horizon], 3, 3
     np.testing.assert_allclose(late.replicate(*given), replicate(*given), rtol=1e-12)
 
 
