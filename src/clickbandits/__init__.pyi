@@ -1,8 +1,10 @@
 # The names that the package exports, and the modules from which it loads them. A test compares the
 # policies with the list in `policies.py`.
+from .checked import check_policy as check_policy
 from .drawing import regret_curves as regret_curves
 from .experiments import Experiment as Experiment
 from .experiments import play as play
+from .experiments import replicate as replicate
 from .experiments import run as run
 from .mnl.epoch_ucb import EPOCH_UCB as EPOCH_UCB
 from .mnl.epoch_ucb import EPOCH_UCB_SHARP as EPOCH_UCB_SHARP
@@ -28,6 +30,5 @@ from .rank1.elim import RANK1_ELIM_KL as RANK1_ELIM_KL
 from .rank1.ucb1 import KL_UCB as KL_UCB
 from .rank1.ucb1 import UCB1 as UCB1
 from .rank1.ucb1_elim import UCB1_ELIM as UCB1_ELIM
-from .simulate import replicate as replicate
 
 __version__: str

@@ -6,19 +6,22 @@ the next run continues from there. ``play`` does the same in one call and stores
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from tqdm import tqdm
 
-from . import store
+from . import checked, store
 from .core import ClickModel, Policy, Problem
 from .simulate import (
     as_problems,
@@ -106,14 +109,18 @@ class Experiment:
         rounds = checked_checkpoints(self.checkpoints or spaced_checkpoints(self.horizon))
         if rounds[-1] != self.horizon:
             raise ValueError(f"the last checkpoint must be the horizon {self.horizon}; got {rounds[-1]}")
-        problems, policies = as_problems(self.problems), tuple(self.policies)
-        if not all(isinstance(policy, Policy) for policy in policies):
+        checked.check_kind(self.model, ClickModel)
+        if isinstance(self.policies, str | Policy) or not isinstance(self.policies, Iterable):
             raise ValueError(f"policies must be a sequence such as (PBM_UCB, PBM_TS); got {self.policies!r}")
+        problems, policies = as_problems(self.problems), tuple(self.policies)
+        for policy in policies:
+            checked.check_kind(policy, Policy)
         names = [policy.id for policy in policies]
         if not names or len(set(names)) < len(names):
             raise ValueError(f"at least one policy is needed, and their ids must be distinct; got {names}")
         for policy in policies:
             check_playable(self.model, problems, policy, int(self.horizon))
+        problems = tuple(Problem(*self.model.problem(*each)) for each in problems)
         object.__setattr__(self, "problems", problems)
         object.__setattr__(self, "policies", policies)
         object.__setattr__(self, "checkpoints", tuple(rounds.tolist()))
@@ -144,6 +151,9 @@ class Experiment:
             "seed": int(self.seed),
             "numpy": np.__version__.split(".")[:2],
         }
+        if not checked.owned(self.model, policy):  # whose functions are known by their modules and ids
+            specification["parts"] = _described((self.model, policy._replace(from_counts=None)), modules)
+            modules.add("clickbandits.checked")
         return source_digest(modules, json.dumps(specification, sort_keys=True, default=_plain))
 
     def record(self) -> dict:
@@ -168,6 +178,45 @@ def _plain(setting: Any) -> Any:
     if callable(setting):
         return f"{setting.__module__}.{setting.__qualname__}"
     raise TypeError(f"a parameter must be a number, text, an array or a function; got {setting!r}")
+
+
+def _described(value: Any, modules: set[str], within: tuple = ()) -> Any:
+    """Functions with their code, closures, default arguments and parameters, as JSON can write them.
+
+    The modules of all functions are added to `modules`.
+    """
+    deeper = partial(_described, modules=modules, within=(*within, id(value)))
+    if isinstance(value, partial):
+        return ["partial", deeper(value.func), deeper(value.args), deeper(value.keywords)]
+    if hasattr(value, "py_func"):
+        return ["compiled", deeper(value.py_func), repr(sorted(value.targetoptions.items()))]
+    if isinstance(value, FunctionType):
+        modules.add(value.__module__)
+        cells = [
+            cell.cell_contents for cell in value.__closure__ or () if id(cell.cell_contents) not in within
+        ]
+        parts = value.__code__, value.__defaults__, value.__kwdefaults__, cells
+        return [f"{value.__module__}.{value.__qualname__}", *map(deeper, parts)]
+    if isinstance(value, CodeType):
+        parts = value.co_names, value.co_varnames, value.co_freevars, value.co_consts
+        return [value.co_code.hex(), *map(deeper, parts)]
+    if isinstance(value, np.ndarray):
+        return [str(value.dtype), value.shape, hashlib.sha256(value.tobytes()).hexdigest()]
+    if isinstance(value, tuple | list | set | frozenset):
+        return [
+            type(value).__name__,
+            *map(deeper, sorted(value, key=repr) if hasattr(value, "union") else value),
+        ]
+    if isinstance(value, dict):
+        return [[deeper(each) for each in pair] for pair in value.items()]
+    if isinstance(value, np.generic):
+        return value.item()
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if hasattr(value, "__dict__") and not hasattr(value, "__name__"):  # an object that can be called
+        modules.add(type(value).__module__)
+        return [type(value).__qualname__, deeper(vars(value))]
+    return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', repr(value))}"
 
 
 @dataclass(frozen=True)
@@ -286,14 +335,81 @@ def play(
     >>> print(regret.mean("PBM-UCB")[-1].round(1))
     25.7
     """
-    policies = (policies,) if isinstance(policies, Policy) else tuple(policies)
-    game = Experiment("play", model, as_problems(problem), policies, horizon, replications, seed)
-    rounds, which = np.array(game.checkpoints), range(replications)
+    policies = (policies,) if isinstance(policies, Policy) else policies
+    game = Experiment("play", model, problem, policies, horizon, replications, seed)
+    plays = [_games_of(game, policy, replications) for policy in game.policies]
     values = {
-        policy.id: spread(partial(play_range, model, game.problems, policy, rounds, seed), which, executor)
-        for policy in policies
+        policy.id: spread(play_some, range(replications), executor)
+        for policy, play_some in zip(game.policies, plays, strict=True)
     }
-    return Regret(game, rounds, values)
+    return Regret(game, np.array(game.checkpoints), values)
+
+
+def replicate(
+    model: ClickModel,
+    problem: Problem | Sequence[Problem],
+    policy: Policy,
+    checkpoints: ArrayLike,
+    seed: int,
+    replications: int | range,
+    executor: Executor | None = None,
+) -> np.ndarray:
+    """Play independent games and return their pseudo-regret at the checkpoints.
+
+    Parameters
+    ----------
+    model : ClickModel
+        The model from which clicks are drawn.
+    problem : Problem or sequence of Problem
+        The problem; if there are several, one is drawn uniformly in each replication.
+    policy : Policy
+        The policy that plays.
+    checkpoints : increasing integers
+        The rounds after which the regret is recorded; the last one is the horizon.
+    seed : int
+        Non-negative.
+    replications : int or range
+        The number of replications, or which of them to play.
+    executor : concurrent.futures.Executor, optional
+        The executor that runs the games, by default as many threads as there are processors.
+
+    Returns
+    -------
+    float64 array, shape (replications, n_checkpoints)
+        In expected clicks; the same for every executor.
+
+    Raises
+    ------
+    ValueError
+        If an argument breaks a rule, before the first draw, or if a policy or click model of your own
+        breaks one while it plays.
+
+    Examples
+    --------
+    >>> from clickbandits import PBM_UCB, pbm, replicate
+    >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
+    >>> regret = replicate(pbm.MODEL, problem, PBM_UCB, [100, 1000], seed=1, replications=20)
+    >>> regret.mean(axis=0).round(1)
+    array([ 8.1, 25.7])
+    """
+    which = replications if isinstance(replications, range) else range(replications)
+    if len(which) < 1 or min(which) < 0:
+        raise ValueError(f"replications must be at least 1, or a range from 0 or more; got {replications!r}")
+    rounds = checked_checkpoints(checkpoints)
+    game = Experiment(
+        "replicate", model, problem, [policy], int(rounds[-1]), len(which), seed, tuple(rounds.tolist())
+    )
+    return spread(_games_of(game, policy, len(which)), which, executor)
+
+
+def _games_of(experiment: Experiment, policy: Policy, games: int) -> Callable[[range], np.ndarray]:
+    """The function that plays some replications; a policy that is not the library's is checked first."""
+    model, problems = experiment.model, experiment.problems
+    rounds, plays = np.array(experiment.checkpoints, dtype=np.int64), play_range
+    if not checked.owned(model, policy):
+        checked.check_first(model, problems, policy, rounds, games)
+        plays = checked.play_range
+    return partial(plays, model, problems, policy, rounds, experiment.seed)
 
 
 def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
@@ -314,19 +430,20 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:
             return run(experiment, threads)
-    model, problems, seed = experiment.model, experiment.problems, experiment.seed
     rounds, chunks = np.array(experiment.checkpoints, dtype=np.int64), experiment.chunks()
     parts, missing = {}, {}
     for policy in experiment.policies:
-        key = experiment.key(policy)
-        play_some = partial(play_range, model, problems, policy, rounds, seed)
+        key, absent = experiment.key(policy), {}
         for which in chunks:
             path = store.folder() / key[:32] / f"{which.start:07d}-{which.stop:07d}.npz"
             stored = store.load(path, key, which, rounds.size)
             if stored is None:
-                missing[policy.id, which.start] = path, key, which, play_some
+                absent[policy.id, which.start] = path, key, which
             else:
                 parts[policy.id, which.start] = stored
+        if absent:
+            play_some = _games_of(experiment, policy, sum(len(which) for _, _, which in absent.values()))
+            missing |= {place: (*chunk, play_some) for place, chunk in absent.items()}
     futures = {}
     try:
         for place in _from_somewhere(list(missing)):
