@@ -41,7 +41,7 @@ ARGUMENTS = {
 }
 """The arguments of the compiled functions of policies and click models."""
 
-_LABEL, _TWICE, _STRETCH, _ROUNDS, _REWARD = range(1, 6)  # the rules that `play` checks
+_LABEL, _STRETCH, _ROUNDS, _REWARD = range(1, 5)  # the rules that `play` checks
 
 _passed: set[tuple] = set()  # policies that were checked in this process, with click model and sizes
 
@@ -86,6 +86,23 @@ def _is_constant(thing: Any, *functions_and_fields: Any) -> bool:
     )
 
 
+@njit(nogil=True, inline="always")  # a kernel makes the loop slower
+def wrong_place(action, ends, differ):
+    """The first place of an action whose label is out of range or, if labels must differ, repeated; or -1."""
+    met = np.uint64(0)
+    for place in range(ends.size):
+        label = action[place]
+        if np.uint64(label) >= np.uint64(ends[place]):  # a negative one is large
+            return place
+        bit = np.uint64(1) << np.uint64(label & 63)
+        if met & bit and differ:  # the same label, or one that is larger or smaller by 64
+            for other in range(place):
+                if action[other] == label:
+                    return place
+        met |= bit
+    return -1
+
+
 @njit(nogil=True, inline="always")
 def play(
     draw,
@@ -118,19 +135,10 @@ def play(
     while t < horizon:
         found[1] = t
         n_rounds = choose(state, t, action, rng)
-        met = np.uint64(0)
-        for place in range(action.size):
-            label = action[place]
-            if np.uint64(label) >= np.uint64(ends[place]):  # a negative one is large
-                found[0], found[2], found[3] = _LABEL, place, label
-                return
-            bit = np.uint64(1) << np.uint64(label & 63)
-            if met & bit and differ:  # the same label, or one that is larger or smaller by 64
-                for other in range(place):
-                    if action[other] == label:
-                        found[0], found[2], found[3] = _TWICE, place, label
-                        return
-            met |= bit
+        place = wrong_place(action, ends, differ)
+        if place >= 0:
+            found[0], found[2] = _LABEL, place
+            return
         if n_rounds < 1 and n_rounds != UNTIL_NO_CLICK:
             found[0], found[3] = _STRETCH, n_rounds
             return
@@ -169,8 +177,8 @@ def begin(
         given[:] = np.nan
     state = policy.start(attraction.size, examination.size, given, horizon, rng)
     sizes = model.action_size(shown), model.clicks_size(shown)
-    action, clicks = (_apart(np.zeros(size, dtype=np.int64)) for size in sizes)
-    return shown, _apart(state), action, clicks, rng
+    action, clicks = (np.zeros(size, dtype=np.int64) for size in sizes)
+    return shown, state, action, clicks, rng
 
 
 def play_range(
@@ -192,9 +200,7 @@ def _game(model, problems, policy, checkpoints, seed, replication, loop) -> np.n
     shown, state, action, clicks, rng = begin(model, problems, policy, horizon, seed, replication)
     _check_state(policy, state)
     ends, differ = labels(model, shown)
-    margins = [*_margins((state, action, clicks))]
-    for margin in margins:
-        margin[:] = 0xFF  # NaN in an array of floats, -1 in one of integers, which is in every array
+    (state, action, clicks), margins = fenced((state, action, clicks))
     regret, found = np.empty(checkpoints.size), np.zeros(4, dtype=np.int64)
     buffers = action, clicks, rng, regret, ends, differ, found
     optimal, text = float(model.optimal_reward(shown)), ""
@@ -210,12 +216,14 @@ def _game(model, problems, policy, checkpoints, seed, replication, loop) -> np.n
     except Exception as why:
         text = f"{why or type(why).__name__}{_line(why)}"
         if isinstance(why, IndexError):
-            text = f"an index is outside of its array{_line(why)}"
+            text = (
+                f"an index is outside of its array{_line(why)}. Make the array larger, or the index smaller"
+            )
         raise ValueError(_sentence(policy, found[1], replication, text)) from why
     if found[0]:
         text = _broken(model, shown, optimal, action, found, horizon)
-    elif any((margin != 0xFF).any() for margin in margins):
-        text = "a function wrote outside of an array. Make the array larger, or the index smaller"
+    else:
+        text = overwritten(margins)
     if text:
         raise ValueError(_sentence(policy, found[1], replication, text))
     return regret
@@ -229,17 +237,7 @@ def _broken(model, shown, optimal, action, found, horizon) -> str:
     """The broken rule, the values that break it, and how to continue."""
     rule, t, place, number = found.tolist()
     if rule == _LABEL:
-        ends, lists = labels(model, shown)
-        kind = "an item" if lists or place == 0 else "a position"
-        return (
-            f"`choose` left {number} at place {place} of `action`, which must be {kind} from 0 to "
-            f"{ends[place] - 1}. Fill every place in every round; -1 is a place that was not filled"
-        )
-    if rule == _TWICE:
-        return (
-            f"`choose` shows item {number} twice, in {action.tolist()}, but a list shows every item at most "
-            "once. `core.rank` ranks different items"
-        )
+        return wrong_label(action, place, *labels(model, shown))
     if rule == _STRETCH:
         return (
             "`choose` must return for how many rounds it shows the action, a whole number of at least 1, or "
@@ -256,6 +254,21 @@ def _broken(model, shown, optimal, action, found, horizon) -> str:
         f"the reward of {action.tolist()} is {value:.6g}, and the optimal one {optimal:.6g}, so the regret "
         f"would be below zero. In the click model {model.id}, `reward` must give the expected clicks of one "
         "round of `draw`, and `optimal_reward` the largest such number, for items in any order"
+    )
+
+
+def wrong_label(action: np.ndarray, place: int, ends: np.ndarray, differ: bool) -> str:
+    """The error in an action at the place that `wrong_place` found."""
+    label = action[place]
+    if 0 <= label < ends[place]:
+        return (
+            f"`choose` shows item {label} twice, in {action.tolist()}, but a list shows every item at most "
+            "once. `core.rank` ranks different items"
+        )
+    kind = "a position" if place and ends.size == 2 and not differ else "an item"
+    return (
+        f"`choose` left {label} at place {place} of `action`, which must be {kind} from 0 to "
+        f"{ends[place] - 1}. Fill every place in every round; -1 is a place that was not filled"
     )
 
 
@@ -276,8 +289,19 @@ def labels(model: ClickModel, shown: Problem) -> tuple[np.ndarray, bool]:
     return np.full(size, 2**63 - 1), False
 
 
+def fenced(value: Any) -> tuple[Any, list[np.ndarray]]:
+    """A copy of a state with a margin before and after every array in it, and the bytes of the margins.
+
+    They are NaN in an array of floats, and -1, which is in every array, in one of integers.
+    """
+    copy = _apart(value)
+    margins = [*_margins(copy)]
+    for margin in margins:
+        margin[:] = 0xFF
+    return copy, margins
+
+
 def _margins(value: Any) -> Iterator[np.ndarray]:
-    """The bytes before and after every array, for which `_apart` has made room."""
     if isinstance(value, tuple):
         for part in value:
             yield from _margins(part)
@@ -285,6 +309,13 @@ def _margins(value: Any) -> Iterator[np.ndarray]:
         room, length = value.base.view(np.uint8), _CACHE_LINE // value.itemsize * value.itemsize
         yield room[:length]
         yield room[room.size - length :]
+
+
+def overwritten(margins: list[np.ndarray]) -> str:
+    """The error of a function that wrote to a margin, or an empty text."""
+    if all((margin == 0xFF).all() for margin in margins):
+        return ""
+    return "a function wrote outside of an array. Enlarge the array or correct the index"
 
 
 class _Enough(Exception):
@@ -386,8 +417,8 @@ def _play_in_python(model, problems, policy, checkpoints, seed, stretches) -> No
         if wrong.size and 1 <= n_played <= limit:
             raise ValueError(
                 f"`draw` of the click model {model.id} left {clicks[wrong[0]]} at place {wrong[0]} of "
-                f"`clicks`, which must be from 0 to {n_played:,}, the rounds played. Fill every place in every "
-                "stretch; -1 is a place that was not filled"
+                f"`clicks`, which must be from 0 to {n_played:,}, the rounds played. Fill every place in "
+                "every stretch; -1 is a place that was not filled"
             )
         return n_played
 

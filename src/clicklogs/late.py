@@ -14,16 +14,10 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike
 
+from clickbandits import checked
 from clickbandits.compiled import compiled
 from clickbandits.core import ClickModel, Policy, Problem
-from clickbandits.simulate import (
-    as_problems,
-    check_playable,
-    check_seed,
-    checked_checkpoints,
-    generator,
-    spread,
-)
+from clickbandits.simulate import as_problems, check_playable, check_seed, checked_checkpoints, spread
 
 
 def check_counts(policy: Policy) -> None:
@@ -34,6 +28,7 @@ def check_counts(policy: Policy) -> None:
     ValueError
         With the reason.
     """
+    checked.check_kind(policy, Policy)
     if policy.from_counts is None:
         raise ValueError(
             f"{policy.id} cannot learn from clicks that come late or never, because it has no `from_counts`. "
@@ -78,20 +73,24 @@ def play_late(
     clicks,
     rng,
     regret,
+    ends,
+    differ,
+    wrong,
 ):
     """`core.play` for single pages whose clicks arrive in batches, `delay` pages after the batch is full.
 
     `first` has one 0 per initial round; `actions`, `seen` and `rounds` contain the delay + batch pages
-    whose clicks have not arrived yet.
+    whose clicks have not arrived yet. If an action is wrong (see `checked.wrong_place`), the game ends, and
+    `wrong` becomes its page and place.
     """
     attraction, examination = problem
     learnt, reached, n_first, total = np.int64(0), 0, first.size, 0.0
     for t in range(checkpoints[-1]):
         while learnt < t and (learnt // batch + 1) * batch + delay <= t:
-            place = learnt % rounds.size
-            if rounds[place] < n_first:
-                first[rounds[place]] = -1
-            update(state, rounds[place], actions[place], seen[place], np.int64(1), rng)
+            slot = learnt % rounds.size
+            if rounds[slot] < n_first:
+                first[rounds[slot]] = -1
+            update(state, rounds[slot], actions[slot], seen[slot], np.int64(1), rng)
             learnt += 1
         round = np.int64(t)
         waiting = _next_first_round(first)
@@ -101,13 +100,17 @@ def play_late(
         else:
             round = max(round, np.int64(n_first))
         choose(state, round, action, rng)
+        place = checked.wrong_place(action, ends, differ)
+        if place >= 0:
+            wrong[0], wrong[1] = t, place
+            return
         draw(attraction, examination, action, np.int64(1), np.int64(1), rng, clicks)
-        place = t % rounds.size
-        rounds[place] = round
+        slot = t % rounds.size
+        rounds[slot] = round
         for position in range(action.size):
-            actions[place, position] = action[position]
+            actions[slot, position] = action[position]
         for position in range(clicks.size):
-            seen[place, position] = clicks[position]
+            seen[slot, position] = clicks[position]
         total += optimal - reward(attraction, examination, action)
         if t + 1 == checkpoints[reached]:
             regret[reached] = total
@@ -158,16 +161,20 @@ def replicate(
     0 13.7
     100 26.7
     """
-    problems, checkpoints = as_problems(problem), checked_checkpoints(checkpoints)
+    checkpoints = checked_checkpoints(checkpoints)
     check_seed(seed)
+    checked.check_kind(model, ClickModel)
     check_counts(policy)
+    problems = tuple(Problem(*model.problem(*each)) for each in as_problems(problem))
     check_playable(model, problems, policy, int(checkpoints[-1]))
     for name, value, least in (("delay", delay, 0), ("batch", batch, 1)):
         if not isinstance(value, int | np.integer) or value < least:
             raise ValueError(f"{name} must be a whole number of at least {least}; got {value!r}")
     which = replications if isinstance(replications, range) else range(replications)
-    if len(which) < 1:
+    if len(which) < 1 or min(which) < 0:
         raise ValueError(f"replications must be at least 1; got {replications}")
+    if not checked.owned(model, policy):
+        checked.check_first(model, problems, policy, checkpoints, len(which))
     play = partial(_play_range, model, problems, policy, checkpoints, seed, int(delay), int(batch))
     return spread(play, which, executor)
 
@@ -175,27 +182,20 @@ def replicate(
 def _play_range(model, problems, policy, checkpoints, seed, delay, batch, which):
     regret = np.empty((len(which), checkpoints.size))
     for row, replication in enumerate(which):
-        # The problem and the labels are drawn as in `simulate.game`.
-        chosen = 0
-        if len(problems) > 1:
-            chosen = int(generator(seed, replication, "problem").integers(len(problems)))
-        attraction, examination = problems[chosen]
-        labels = generator(seed, replication, "labels")
-        attraction = attraction[labels.permutation(attraction.size)]
-        if model.permutes_positions:
-            examination = examination[labels.permutation(examination.size)]
-        shown, rng = Problem(attraction, examination), generator(seed, replication, policy.id)
-        _game(model, shown, policy, checkpoints, delay, batch, rng, regret[row])
+        shown, state, *buffers = checked.begin(
+            model, problems, policy, int(checkpoints[-1]), seed, replication
+        )
+        _game(model, shown, policy, state, checkpoints, delay, batch, buffers, regret[row])
     return regret
 
 
-def _game(model, shown, policy, checkpoints, delay, batch, rng, regret):
+def _game(model, policy, checkpoints, delay, batch, shown, state, action, clicks, rng, regret):
     n_items, n_positions = shown.attraction.size, shown.examination.size
-    given = shown.examination * (1.0 if policy.knows_examination else np.nan)
-    state = policy.start(n_items, n_positions, given, int(checkpoints[-1]), rng)
-    action, clicks = (
-        np.zeros(size(shown), dtype=np.int64) for size in (model.action_size, model.clicks_size)
-    )
+    ends, differ = np.zeros(0, dtype=np.int64), False
+    if not checked.owned(model, policy):
+        ends, differ = checked.labels(model, shown)
+    (state, action, clicks), margins = checked.fenced((state, action, clicks))
+    wrong = np.full(2, -1)
     n_kept = min(delay + batch, int(checkpoints[-1])) + 1
     compiled(play_late, model.draw, model.reward, policy.choose, policy.update)(
         state,
@@ -212,4 +212,12 @@ def _game(model, shown, policy, checkpoints, delay, batch, rng, regret):
         clicks,
         rng,
         regret,
+        ends,
+        differ,
+        wrong,
     )
+    error = checked.overwritten(margins)
+    if wrong[0] >= 0:
+        error = f"in round {wrong[0] + 1:,} {checked.wrong_label(action, wrong[1], ends, differ)}"
+    if error:
+        raise ValueError(f"{policy.id} cannot play on: {error}")

@@ -33,6 +33,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
+from clickbandits import checked
 from clickbandits.compiled import compiled
 from clickbandits.core import ClickModel, Policy
 from clickbandits.policies import POLICIES
@@ -185,6 +186,11 @@ class Player:
         check_playable(self.model, (problem,), policy, NO_HORIZON if horizon is None else horizon)
         if not policy.knows_examination:
             given[:] = np.nan
+        own = not checked.owned(self.model, policy)
+        if own:
+            ends_at = np.array([NO_HORIZON if horizon is None else horizon])
+            checked.check_first(self.model, (problem,), policy, ends_at, 0)
+        self._labels = checked.labels(self.model, problem)
         self._plans = _uses_horizon(policy, shape, given)
         if horizon is None and self._plans:
             raise ValueError(f"{policy.id} plans for a horizon; give the number of pages, horizon=...")
@@ -199,7 +205,8 @@ class Player:
         self.horizon = None if horizon is None else int(horizon)
         self.examination, self._row = given, {name: row for row, name in enumerate(self.items)}
         ends = self._before + (self.horizon or NO_HORIZON)
-        self._state = policy.start(*shape, given.copy(), ends, self._rng)
+        self._state, margins = checked.fenced(policy.start(*shape, given.copy(), ends, self._rng))
+        self._margins = margins if own else []
         self._choose, self._update = map(_patient, (policy.choose, policy.update))
         self._action = np.zeros(self.model.action_size(problem), dtype=np.int64)
         self._n_clicks = self.model.clicks_size(problem)
@@ -208,7 +215,7 @@ class Player:
             policy.from_counts(self._state, *counts, given)  # type: ignore[misc]  # checked at the start
             plays = counts[1] if self.model.id == "rank1" else counts[1].sum(1)
             for round in range(self._first.size):
-                self._choose(self._state, round, self._action, self._rng)
+                self._show(round)
                 known = plays[tuple(self._action) if plays.ndim == 2 else self._action]
                 self._first[round] = -1 if np.all(known > 0) else 0
         for record in self._waiting.values():
@@ -302,8 +309,7 @@ class Player:
         if first >= 0:
             self._first[first] += 1
         t = first if first >= 0 else max(self._before + self._shown, self._first.size)
-        self._choose(self._state, t, self._action, self._rng)
-        labels, position = self._action.tolist(), None
+        labels, position = self._show(t), None
         if self.model.id == "rank1":
             labels, position = labels[:1], labels[1]
         items = tuple(self.items[label] for label in labels)
@@ -312,6 +318,21 @@ class Player:
         self._waiting[page.key] = {"page": page, "left": pages, "first": first, "when": time.time()}
         self._shown += pages
         return page
+
+    def _show(self, t: int) -> list[int]:
+        """The labels that the policy shows; ValueError if it cannot show them."""
+        self._action[:] = -1
+        self._choose(self._state, t, self._action, self._rng)
+        ends, differ = self._labels
+        place, error = checked.wrong_place.py_func(self._action, ends, differ), ""
+        if place >= 0:
+            error = checked.wrong_label(self._action, place, ends, differ)
+        self._refuse(error or checked.overwritten(self._margins))
+        return self._action.tolist()
+
+    def _refuse(self, error: str) -> None:
+        if error:
+            raise ValueError(f"{self.policy.id} cannot play on: {error}")
 
     def _mark(self, page: Page) -> str:
         """A checksum that only this player, or one that was loaded from its file, can compute."""
@@ -426,6 +447,7 @@ class Player:
         action = [self._row[name] for name in page.items]
         action += [] if page.position is None else [page.position]
         self._update(self._state, page.number, np.array(action), seen, n_pages, self._rng)
+        self._refuse(checked.overwritten(self._margins))
 
     @_alone
     def give_up(self, seconds: float | None = None, pages: int | None = None) -> int:

@@ -211,7 +211,9 @@ def test_twenty_four_killed_runs_lose_no_finished_chunk():
         ({"checkpoints": (10, 200)}, "the last checkpoint must be the horizon 300; got 200"),
         ({"policies": ()}, "at least one policy is needed"),
         ({"policies": (PBM_UCB, PBM_UCB)}, "their ids must be distinct"),
-        ({"policies": ("PBM_UCB",)}, r"policies must be a sequence such as .* got \('PBM_UCB',\)"),
+        ({"policies": ("PBM_UCB",)}, "a Policy is needed, such as PBM_UCB.* got 'PBM_UCB'"),
+        ({"policies": "PBM_UCB"}, "policies must be a sequence such as"),
+        ({"model": "pbm"}, "a ClickModel is needed, such as pbm.MODEL; got 'pbm'"),
         ({"policies": PBM_UCB}, "policies must be a sequence such as"),
         ({"seed": -3}, "seed must be a non-negative whole number; got -3"),
         (
