@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import decimal
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import EllipsisType
 from typing import Any
@@ -30,10 +31,16 @@ TRUTH = {"true": 1, "false": 0}
 WIDE_NUMBERS = ("DECIMAL", "HUGEINT", "UHUGEINT", "UBIGINT", "BIGNUM", "VARINT")
 """Types of Parquet that pandas would store as floating point; identifiers of these types become texts."""
 
+WITH_ZONE = ("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ_NS")
+"""Types of Parquet that become times in UTC, of which pandas must be told."""
+
 IN_A_FRAME = "{}={!r}"
 """How a column is named for `from_frame`."""
 
 NOTHING = "nothing"
+
+FLOAT_BITS = 53
+"""The number of binary digits of Python's floats."""
 
 Name = str | None | EllipsisType
 
@@ -148,8 +155,15 @@ def from_pages(frame: Any, items: str = "items", clicked: str = "clicked", query
     for role, name in (("items", items), ("clicked", clicked), ("query", query)):
         if name is not None and name not in table.columns:
             raise tables.missing(role, name, list(table.columns), IN_A_FRAME)
+    for name in (items, clicked):  # as Python values they would lose digits
+        inner = getattr(table[name].dtype, "inner", None)
+        if isinstance(inner, (nw.Datetime, nw.Duration, nw.Time)):
+            raise ClickLogError(f"column {name!r} must have lists of texts or numbers; got lists of {inner}")
     rows = []
-    queries = itertools.repeat(tables.ONE_QUERY) if query is None else table[query].to_list()
+    queries: Iterable = itertools.repeat(tables.ONE_QUERY)
+    if query is not None:
+        number, labels = _labels(table, query)
+        queries = labels[number]
     for page, (shown, chosen, of) in enumerate(
         zip(table[items].to_list(), table[clicked].to_list(), queries)  # noqa: B905
     ):
@@ -158,9 +172,9 @@ def from_pages(frame: Any, items: str = "items", clicked: str = "clicked", query
         shown, chosen = _listed(shown, items, page), _listed(chosen, clicked, page)
         for item in chosen:
             if item not in shown:
-                if isinstance(item, str) and item.startswith("["):
+                if item.startswith("["):
                     raise _not_a_list(clicked, item, page)
-                raise ClickLogError(f"row {page} (from 0) does not show the clicked {_shown(item)!r}")
+                raise ClickLogError(f"row {page} (from 0) does not show the clicked {item[:80]!r}")
         rows += [(page, of, x, place, x in chosen) for place, x in enumerate(shown, start=1)]
     long = pd.DataFrame(rows, columns=["page", "query", "item_id", "position", "click"], dtype=object)
     counts = from_frame(long, page="page")
@@ -174,18 +188,18 @@ def from_pages(frame: Any, items: str = "items", clicked: str = "clicked", query
     return counts
 
 
-def _listed(cell: Any, name: str, row: int) -> list:
-    """The items of a cell, which contains a list, a single item, or nothing."""
+def _listed(cell: Any, name: str, row: int) -> list[str]:
+    """The texts of the items of a cell, which contains a list, a single item, or nothing."""
     import pandas as pd
 
     if pd.api.types.is_scalar(cell):
-        return [] if pd.isna(cell) or cell == "" else [cell]
+        return [] if pd.isna(cell) or cell == "" else [_text(cell, name, FLOAT_BITS)]
     some = [] if isinstance(cell, (dict, set)) else list(cell)
     if isinstance(cell, (dict, set)) or not all(pd.api.types.is_scalar(x) and not pd.isna(x) for x in some):
         raise ClickLogError(
             f"column {name!r} must have lists of texts or numbers; got {_shown(cell)} in row {row} (from 0)"
         )
-    return some
+    return [_text(x, name, FLOAT_BITS) for x in some]
 
 
 def _not_a_list(name: str, text: str, row: int) -> ClickLogError:
@@ -264,6 +278,9 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
             texts = {table.query, table.item, *table.page}
             columns_read = (_projected(name, types[name] if name in texts else "") for name in names)
             frame = source.project(", ".join(columns_read)).df()
+            for name in texts.intersection(frame):
+                if types[name] in WITH_ZONE:
+                    frame[name] = frame[name].dt.tz_localize("UTC")
         counts = counted(_table(frame), table, tables.IN_A_FILE)
     except (ClickLogError, duckdb.Error) as error:
         reason = str(error).splitlines()[0]
@@ -275,17 +292,20 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
 def _projected(name: str, kind: str) -> str:
     """A column in SQL, in a form that pandas can store without losing anything."""
     quoted = '"' + name.replace('"', '""') + '"'
+    if kind in ("DATE", "TIME_NS"):
+        return f"{quoted}::VARCHAR AS {quoted}"
+    if kind == WITH_ZONE[0]:
+        return f"make_timestamp(epoch_us({quoted})) AS {quoted}"
     if kind.startswith(WIDE_NUMBERS) and not kind.endswith("]"):
         digits = f"regexp_replace({quoted}::VARCHAR, '([.][0-9]*?)0+$', '\\1')"
         return f"rtrim({digits}, '.') AS {quoted}"
     return quoted
 
 
-def _values(table: Any, name: str) -> Any:
+def _values(column: Any) -> Any:
     """A column as pandas or numpy stores it, or as Python values if digits would be lost otherwise."""
     import narwhals as nw
 
-    column = table[name]
     if column.implementation.is_pandas():
         return column.to_native()
     if column.dtype.is_integer() and column.dtype not in (nw.Int128, nw.UInt128) or column.dtype.is_float():
@@ -297,7 +317,7 @@ def _values(table: Any, name: str) -> Any:
 
 def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> np.ndarray:
     """A column as whole numbers from `least` to `most`; ClickLogError if a value is not one."""
-    column = np.asarray(_values(table, name))
+    column = np.asarray(_values(table[name]))
     if column.dtype.kind not in "biuf":
         column = _from_texts(column, name)
     column = column.astype(np.int64) if column.dtype.kind == "b" else column
@@ -347,28 +367,56 @@ def _shown(value: Any) -> str:
 
 
 def _labels(table: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """The texts of a column and their numbers; ClickLogError if one is missing."""
+    """The texts of a column and their numbers; ClickLogError if one is missing.
+
+    Values of a type such as time are compared in it, and only different ones become texts. Python's own
+    values, which may be of several types, are compared as texts, so 1 and "1" are one.
+    """
     import pandas as pd
 
-    column = _values(table, name)
+    column = _own_type(table[name])
     dtype = getattr(column.dtype, "numpy_dtype", column.dtype)
-    bits = np.finfo(dtype).nmant + 1 if getattr(dtype, "kind", "") == "f" else 53
-    try:
-        number, values = pd.factorize(column)
-    except TypeError:  # bytes that may change, or lists
-        column = pd.Series([_text(x, name, bits) if x is not None else None for x in column], dtype=object)
-        number, values = pd.factorize(column)
+    bits = np.finfo(dtype).nmant + 1 if getattr(dtype, "kind", "") == "f" else FLOAT_BITS
+    mixed = pd.api.types.is_object_dtype(dtype)
+    if mixed and pd.api.types.infer_dtype(column, skipna=True) != "string":
+        missing = pd.isna(column)
+        texts = [None if gone else _text(x, name, bits) for x, gone in zip(column, missing, strict=True)]
+        column = pd.Series(texts, dtype=object)
+    number, values = pd.factorize(column)
     if (number < 0).any():
         raise ClickLogError(
             f"column {name!r} must not be empty; it is in row {int((number < 0).argmax())} (from 0)"
         )
     texts = np.array([_text(value, name, bits) for value in values], dtype=object)
-    again, labels = pd.factorize(texts)  # 1 and "1" are one
+    again, labels = pd.factorize(texts)
     return again.astype(np.int32)[number], labels
 
 
+def _own_type(column: Any) -> Any:
+    """A column as pandas or numpy stores it, without a loss of digits or of the hour of a clock set back."""
+    import narwhals as nw
+    import pandas as pd
+
+    if isinstance(getattr(column.to_native(), "dtype", None), pd.ArrowDtype):
+        column = nw.from_native(column.to_native().array.__arrow_array__(), series_only=True)
+    kind = column.dtype
+    if column.implementation.is_pandas() or not isinstance(kind, (nw.Datetime, nw.Duration, nw.Time)):
+        return _values(column)
+    ticks = column.cast(nw.Time) if kind == nw.Time else column  # Arrow has times in seconds as well
+    ticks = ticks.cast(nw.Int64).fill_null(np.iinfo(np.int64).min).to_numpy()  # NaT
+    if kind == nw.Duration:
+        return pd.Series(ticks.view(f"m8[{kind.time_unit}]"))
+    if kind == nw.Time:
+        return pd.Series(ticks.view("M8[ns]")).map(lambda time: str(time)[11:], na_action="ignore")
+    times = pd.Series(ticks.view(f"M8[{kind.time_unit}]"))
+    return times if kind.time_zone is None else times.dt.tz_localize("UTC")
+
+
 def _text(value: Any, name: str, bits: int) -> str:
-    """A label; a whole number has no '.0' if a float of this many bits represents it exactly."""
+    """A label; a whole number has no '.0' if a float of this many bits represents it exactly.
+
+    Times with a zone are written in UTC, in which no hour occurs twice.
+    """
     if isinstance(value, (float, np.floating)):
         if abs(float(value)) >= float(2**bits):
             raise ClickLogError(
@@ -376,6 +424,8 @@ def _text(value: Any, name: str, bits: int) -> str:
                 "more digits: different identifiers may be one already. Read it as text or as integer"
             )
         return str(int(value)) if value == int(value) else str(value)
+    if isinstance(value, datetime.datetime) and value.tzinfo is not None:
+        return str(value.astimezone(datetime.UTC))
     if isinstance(value, decimal.Decimal) and value.is_finite():
         text = f"{value:f}"
         return text.rstrip("0").rstrip(".") if "." in text else text

@@ -1,17 +1,22 @@
 """Counts from frames of three libraries, and frames of counts, agree with plain Python."""
 
+import datetime
 import random
 from collections import Counter
+from zoneinfo import ZoneInfo
 
+import dask.dataframe as dd
+import duckdb
+import narwhals as nw
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clicklogs import ClickLogError, from_frame, read_log
+from clicklogs import ClickLogError, from_frame, from_pages, read_log
 from clicklogs.counts import MAX_COUNT, added_up
 
 ROWS = {
@@ -185,3 +190,97 @@ SHOWN = pd.DataFrame(
 def test_what_cannot_be_counted_is_refused(frame, names, message):
     with pytest.raises(ClickLogError, match=message):
         from_frame(frame, **names)
+
+
+NIGHT = [datetime.datetime(2026, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Berlin"), fold=x) for x in (0, 1)]
+TYPES = {
+    "text": pl.String,
+    "integer": pl.Int64,
+    "number": pl.Float64,
+    "truth": pl.Boolean,
+    "digits": pl.Decimal(38, 2),
+    "day": pl.Date,
+    "microseconds": pl.Datetime("us"),
+    "nanoseconds": pl.Datetime("ns"),
+    "in Berlin": pl.Datetime("us", "Europe/Berlin"),
+    "in Berlin to the nanosecond": pl.Datetime("ns", "Europe/Berlin"),
+    "duration": pl.Duration("ns"),
+    "clock": pl.Time,
+}
+NO_LABELS = {"duration", "clock"}  # a Parquet file has numbers, or other texts, in their place
+
+ROUNDED = {("duckdb", "duration"), ("duckdb", "clock"), ("pandas", "clock")}
+"""Times that these libraries themselves round to microseconds when they take over the frame."""
+
+
+def as_pandas(frame):
+    return frame.to_pandas(use_pyarrow_extension_array=True)
+
+
+LIBRARIES = {
+    "polars": lambda frame: frame,
+    "lazy": lambda frame: frame.lazy(),
+    "arrow": lambda frame: frame.to_arrow(),
+    "pandas with Arrow": as_pandas,
+    "pandas": lambda frame: as_pandas(frame).astype({"x": object}),
+    "dask": lambda frame: dd.from_pandas(as_pandas(frame), npartitions=2),
+    "duckdb": lambda frame: duckdb.sql("FROM frame"),
+}
+
+
+@given(st.sampled_from(list(TYPES)), st.lists(st.integers(0, 2**40), min_size=1, max_size=8))
+@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_every_library_and_parquet_keep_the_same_things_apart(tmp_path, name, ticks):
+    start = int(NIGHT[0].timestamp()) * 10**6
+    step = 1800 * 10**6 if name == "in Berlin" else 1
+    values = pl.Series(ticks, dtype=pl.Int64)
+    if name in ("text", "integer", "number"):
+        column = values.cast(TYPES[name])
+    elif name == "truth":
+        column = values % 2 == 0
+    elif name == "day":
+        column = (values % 20000).cast(pl.Int32).cast(pl.Date)
+    elif name == "digits":
+        column = values.cast(TYPES[name])
+    else:
+        column = (start * (name != "clock") + values % 1000 * step).cast(TYPES[name])
+    frame = pl.DataFrame({"x": column, "position": 1, "click": 0})
+    frame = pl.concat([frame, frame])
+    expected = len(set(column.to_physical().to_list()))
+    path = tmp_path / "log.parquet"
+    frame.write_parquet(path)
+    of_file = read_log(path, columns={"item": "x"})
+    assert len(of_file.items("all")) == expected
+    for library, made in LIBRARIES.items():
+        if (library, name) in ROUNDED:
+            continue
+        counts = from_frame(made(frame), item="x")
+        assert [row[2:] for row in counts.rows()] == [row[2:] for row in of_file.rows()], library
+        if name not in NO_LABELS:
+            assert counts.items("all") == of_file.items("all"), library
+        assert len(from_frame(made(frame), item="click", query="x")) == expected, library
+        pages = from_frame(made(frame), item="click", page="x").report.clicks_by_page
+        assert pages is not None and pages[0] == expected, library
+        if name not in NO_LABELS:
+            lists = made(frame.with_columns(items=pl.lit(["a"]), clicked=None))
+            assert len(from_pages(lists, query="x")) == expected, library
+
+
+@pytest.mark.parametrize("kind", [pd.DataFrame, lambda frame: pl.DataFrame(frame, schema={"x": pl.Object})])
+def test_the_hour_that_occurs_twice_is_two_hours_among_objects(kind):
+    objects = kind({"x": np.array([*NIGHT, *NIGHT, True, 1, "1", "nothing"], dtype=object)})
+    counts = from_frame(nw.from_native(objects).with_columns(position=nw.lit(1), click=nw.lit(0)), item="x")
+    hours = ("2026-10-25 00:30:00+00:00", "2026-10-25 01:30:00+00:00")
+    assert counts.items("all") == (*hours, "True", "1", "nothing")
+    plays = counts.for_query("all")[1]
+    assert plays.ravel().tolist() == [2, 2, 1, 2, 1]
+    lists = pd.DataFrame({"items": [NIGHT], "clicked": [NIGHT[1:]]})
+    assert [row[3] for row in from_pages(lists).rows()] == [0, 1]
+
+
+def test_lists_of_times_are_refused_because_they_would_lose_digits():
+    times = pl.Series([[100, 200]]).cast(pl.List(pl.Datetime("ns")))
+    with pytest.raises(
+        ClickLogError, match="'items' must have lists of texts or numbers; got lists of Datet"
+    ):
+        from_pages(pl.DataFrame({"items": times, "clicked": [None]}))
