@@ -402,11 +402,11 @@ def _own_type(column: Any) -> Any:
     kind = column.dtype
     if column.implementation.is_pandas() or not isinstance(kind, (nw.Datetime, nw.Duration, nw.Time)):
         return _values(column)
-    ticks = column.cast(nw.Time) if kind == nw.Time else column  # Arrow has times in seconds as well
+    ticks = column.cast(nw.Time) if isinstance(kind, nw.Time) else column  # Arrow has times in seconds
     ticks = ticks.cast(nw.Int64).fill_null(np.iinfo(np.int64).min).to_numpy()  # NaT
-    if kind == nw.Duration:
+    if isinstance(kind, nw.Duration):
         return pd.Series(ticks.view(f"m8[{kind.time_unit}]"))
-    if kind == nw.Time:
+    if isinstance(kind, nw.Time):
         return pd.Series(ticks.view("M8[ns]")).map(lambda time: str(time)[11:], na_action="ignore")
     times = pd.Series(ticks.view(f"M8[{kind.time_unit}]"))
     return times if kind.time_zone is None else times.dt.tz_localize("UTC")

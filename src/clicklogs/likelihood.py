@@ -58,6 +58,9 @@ NORMAL_BELOW, ROUNDED = 0.01, 1e12
 """A posterior is treated as normal below this standard deviation of t, and above this many clicks, when
 the rounding errors of its logarithm would matter."""
 
+_inner = kept(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+"""For functions that only compiled functions call. Without an entry for Python they compile faster."""
+
 
 class PairCells(NamedTuple):
     """The counts of a log, pair by pair; a pair has one cell per position at which it was shown.
@@ -93,7 +96,7 @@ def conditional(cells: PairCells, examination) -> Slopes:
     return Slopes(value, slope, _symmetric(information))
 
 
-@kept
+@_inner
 def _totals(cells, first, last, examination):
     """Clicks, and displays times examination, of the cells at examined positions."""
     clicks, exposure = 0.0, 0.0
@@ -223,7 +226,7 @@ def _profile(cells, examination, attraction, slope, information):
     return value
 
 
-@kept
+@_inner
 def _best_attraction(cells, first, last, examination, clicks, theta):
     """The attraction at which the odds of the displays without a click add up to the clicks, at most 1.
 
@@ -320,14 +323,14 @@ def _tables(examination):
     for level in range(LEVELS):
         for node in range(first[level], first[level + 1]):
             t = LOWEST + (node - first[level]) / 2 ** (level + 1)
-            law[node] = _law(t)
+            law[node, 0], law[node, 1], law[node, 2] = _law(t)  # a whole row would take seconds to compile
             for position in range(examination.size):
                 odds[node, position] = _odds(t, examination[position])
                 silence[node, position] = -math.log1p(odds[node, position])
     return first, law, odds, silence
 
 
-@kept
+@_inner
 def _law(t):
     """log θ, log(1 - θ) and θ, where t = log(θ / (1 - θ))."""
     denominator = math.log1p(math.exp(-abs(t)))
@@ -335,7 +338,7 @@ def _law(t):
     return log_theta, -max(t, 0.0) - denominator, math.exp(log_theta)
 
 
-@kept
+@_inner
 def _odds(t, seen):
     """The odds p / (1 - p) of p = θ κ, where t = log(θ / (1 - θ)), without cancellation as θ -> 1."""
     if t > 0:
@@ -345,7 +348,7 @@ def _odds(t, seen):
     return seen * x / (1 + x * (1 - seen))
 
 
-@kept
+@_inner
 def _centre(cells, first, last, examination, a, b, clicks, t):
     """The approximate t of the largest density, and the standard deviation there.
 
@@ -518,7 +521,10 @@ def posterior_intervals(cells, examination, covariance, a, b, tail, normal, low,
         step = min(sigma, 1.0) / 5
         count, top = 0, -math.inf
         for sign, begin in ((-1, t), (1, t + step)):  # down from the peak, then up, so the nodes are in order
-            density[:count], at[:count] = density[:count][::-1].copy(), at[:count][::-1].copy()
+            for n in range(count // 2):
+                other = count - 1 - n
+                density[n], density[other] = density[other], density[n]
+                at[n], at[other] = at[other], at[n]
             while count < size:
                 one, zero, _ = _law(begin)
                 height = (clicks + a) * one + b * zero
