@@ -5,6 +5,7 @@ python tools/readme_picture.py          # writes artifact/readme.svg again
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
 import tempfile
@@ -20,7 +21,10 @@ def code():
 
 
 def draw(path):
-    """Run the code and save its figure as SVG, with the same bytes every time."""
+    """Run the code and save its figure as SVG, with the same bytes every time.
+
+    What the code itself saves goes to the folder of the figure.
+    """
     import matplotlib
 
     matplotlib.use("agg")
@@ -28,7 +32,8 @@ def draw(path):
 
     pyplot.close("all")  # the code draws into the present figure, which must not be somebody else's
     with pyplot.rc_context({"svg.hashsalt": "readme", "figure.figsize": (6, 3.4)}):
-        exec(compile(code().replace("plt.show()", ""), "README.md", "exec"), {})
+        with contextlib.chdir(Path(path).parent):
+            exec(compile(code(), "README.md", "exec"), {})
         pyplot.savefig(path, bbox_inches="tight", metadata={"Date": None, "Creator": None})
     pyplot.close("all")
 

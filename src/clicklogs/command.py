@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
 
+SAMPLE = {
+    "tea": {"green": 0.3, "black": 0.25, "white": 0.2, "mint": 0.12, "oolong": 0.05},
+    "coffee": {"mocha": 0.2, "filter": 0.16, "latte": 0.1, "espresso": 0.04},
+}
+"""The queries of the simulated log, and the attractions of their items."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code."""
@@ -100,6 +106,8 @@ def _parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--prior", type=_prior, default="auto", help='the prior of attractions, "auto" (default), "ml" or A,B'
     )
+    made = command("sample", _sample, "write a simulated log, on which the other commands can be tried")
+    made.add_argument("out", metavar="FILE", type=Path, help="the file to write, as CSV; it must not exist")
     command("policies", _policies, "list the policies with their knowledge and assumptions")
     return parser
 
@@ -128,9 +136,8 @@ def _prior(text: str) -> str | tuple[float, float]:
 
 
 def _say(text: str) -> None:
-    """Report progress to a user who waits at a terminal."""
-    if sys.stderr.isatty():
-        print(text, file=sys.stderr)
+    """Report progress to a user who waits."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def as_options(text: str) -> str:
@@ -205,6 +212,25 @@ def _fit(options: argparse.Namespace) -> None:
         for name, table in tables.items():
             write_whole(options.out / f"{name}.csv", partial(write_table, table))
     print(as_options(str(fit)))
+
+
+def _sample(options: argparse.Namespace) -> None:
+    import numpy as np
+    import pandas as pd
+
+    if options.out.exists():
+        raise ValueError(f"{options.out} exists already; name another file")
+    looked, rng, logs = np.array([1.0, 0.5, 0.25]), np.random.default_rng(7), []
+    for query, liked in SAMPLE.items():
+        items, chance = np.array(list(liked)), np.array(list(liked.values()))
+        shown = np.argsort(rng.gumbel(np.arange(items.size) / 2, size=(4000, items.size)))[:, -3:]
+        log = {"query": query, "item": items[shown].ravel(), "position": np.tile([1, 2, 3], len(shown))}
+        log["click"] = (rng.random(shown.shape) < chance[shown] * looked).ravel().astype(int)
+        logs.append(pd.DataFrame(log))
+    write_whole(options.out, partial(pd.concat(logs).to_csv, index=False))
+    print(f"{options.out}: 8,000 pages of a shop. Examination is {looked.tolist()}, and the attractions are")
+    print("\n".join(f"  {query}: {liked}" for query, liked in SAMPLE.items()))
+    print(f"Now try: clickbandits fit {quote(str(options.out))}")
 
 
 def _policies(options: argparse.Namespace) -> None:

@@ -258,7 +258,7 @@ def counted(table: Any, of: tables.Table, remedy: str) -> ClickCounts:
         return counts(rows, report, order=in_order(rows, report) if of.plays is None else None)
     number = np.zeros(len(table), np.int64)
     for name in of.page:
-        some, values = _labels(table, name)
+        some, values = _labels(table, name, named=False)
         number, _ = pd.factorize(number * len(values) + some)
     return counts_of_pages(
         rows, number + 1, of.page, report, np.arange(len(table)), "row (from 0)", int(number.max()) + 1
@@ -278,8 +278,8 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
             texts = {table.query, table.item, *table.page}
             columns_read = (_projected(name, types[name] if name in texts else "") for name in names)
             frame = source.project(", ".join(columns_read)).df()
-            for name in texts.intersection(frame):
-                if types[name] in WITH_ZONE:
+            for name in names:
+                if name in texts and types[name] in WITH_ZONE:
                     frame[name] = frame[name].dt.tz_localize("UTC")
         counts = counted(_table(frame), table, tables.IN_A_FILE)
     except (ClickLogError, duckdb.Error) as error:
@@ -366,8 +366,10 @@ def _shown(value: Any) -> str:
     return value.decode(errors="replace") if isinstance(value, (bytes, bytearray)) else str(value)[:80]
 
 
-def _labels(table: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """The texts of a column and their numbers; ClickLogError if one is missing.
+def _labels(table: Any, name: str, named: bool = True) -> tuple[np.ndarray, Any]:
+    """The number of each value of a column, and their texts; ClickLogError if one is missing.
+
+    The millions of values of pages, which are not `named`, become texts only if they must be compared so.
 
     Values of a type such as time are compared in it, and only different ones become texts. Python's own
     values, which may be of several types, are compared as texts, so 1 and "1" are one.
@@ -387,6 +389,9 @@ def _labels(table: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
         raise ClickLogError(
             f"column {name!r} must not be empty; it is in row {int((number < 0).argmax())} (from 0)"
         )
+    unlike = pd.api.types.is_object_dtype(dtype) or isinstance(dtype, pd.StringDtype)
+    if not named and (unlike or getattr(dtype, "kind", "O") in "biumM"):
+        return number, values
     texts = np.array([_text(value, name, bits) for value in values], dtype=object)
     again, labels = pd.factorize(texts)
     return again.astype(np.int32)[number], labels

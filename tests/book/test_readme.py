@@ -12,8 +12,9 @@ from compendium.sphinx import pages
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 
 
-def test_the_picture_is_what_the_code_above_it_draws(tmp_path):
+def test_the_picture_is_what_the_code_above_it_draws(tmp_path, capsys):
     readme_picture.draw(tmp_path / "new.svg")
+    assert (tmp_path / "regret.png").stat().st_size > 10_000 and "regret.png" in capsys.readouterr().out
     new, kept = (path.read_text("utf-8") for path in (tmp_path / "new.svg", readme_picture.PICTURE))
     cure = "run `python tools/readme_picture.py`"
     drawn, shown = (np.array(NUMBER.findall(text), dtype=float) for text in (new, kept))

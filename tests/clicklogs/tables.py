@@ -42,3 +42,8 @@ def log(*tables):
     queries = ["all"] if len(tables) == 1 else [f"q{i}" for i in range(len(tables))]
     frames = [frame(*table, query) for table, query in zip(tables, queries, strict=True)]
     return from_frame(pd.concat(frames), plays="shown", query="query")
+
+
+def without_progress(said: str) -> str:
+    """What a command wrote to standard error, apart from its lines on progress."""
+    return "".join(line for line in said.splitlines(keepends=True) if not line.endswith(" ...\n"))

@@ -8,6 +8,7 @@ import sys
 
 import pandas as pd
 import pytest
+from tests.clicklogs.tables import without_progress
 
 import check_html
 from clickbandits.policies import POLICIES
@@ -50,7 +51,7 @@ def run(capsys):
         except SystemExit as end:
             code = end.code
         said = capsys.readouterr()
-        return code, said.out, said.err
+        return code, said.out, without_progress(said.err)
 
     return command_line
 

@@ -5,6 +5,7 @@ import io
 import os
 
 import pytest
+from tests.clicklogs.tables import without_progress
 
 from clickbandits.pbm.fitting import fit
 from clicklogs import ClickLogError, command, files, read_log
@@ -24,7 +25,7 @@ def run(tmp_path, capsys):
         table = out.read_bytes().decode() if out.exists() else None
         written = table and list(csv.reader(io.StringIO(table, newline="")))
         assert {path.name for path in tmp_path.iterdir()} <= {"log", "counts.csv"}
-        return code, said.out, said.err, written
+        return code, said.out, without_progress(said.err), written
 
     return count
 

@@ -9,8 +9,8 @@ import pytest
 
 import clickbandits
 from clickbandits import pbm, play
-from clicklogs import best_ranking, fit_log, from_frame
-from clicklogs.command import main
+from clicklogs import best_ranking, fit_log, from_frame, read_log
+from clicklogs.command import SAMPLE, main
 from clicklogs.export import disarmed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -92,3 +92,23 @@ def test_the_example_of_the_readme_runs_on_its_own_table(tmp_path, monkeypatch, 
     monkeypatch.chdir(tmp_path)
     exec(program, {})
     assert "green" in capsys.readouterr().out
+
+
+def test_one_command_writes_a_log_whose_truth_it_tells(tmp_path, capsys):
+    path = tmp_path / "clicks.csv"
+    assert main(["sample", str(path)]) == 0 and "'green': 0.3" in capsys.readouterr().out
+    fit = fit_log(read_log(path))
+    assert fit.notes == () and best_ranking(fit, "tea") == ("green", "black", "white")
+    np.testing.assert_allclose(fit.examination, [1, 0.5, 0.25], atol=0.1)
+    for query, liked in SAMPLE.items():
+        found = fit.items().set_index(["query", "item"])["attraction"].loc[query]
+        np.testing.assert_allclose(found[list(liked)], list(liked.values()), atol=0.05)
+    assert main(["sample", str(path)]) == 2 and "exists already" in capsys.readouterr().err
+
+
+def test_a_command_reports_its_progress_without_a_terminal(tmp_path, capsys):
+    ROWS.to_csv(tmp_path / "log", index=False)
+    assert main(["fit", str(tmp_path / "log"), "--columns", "plays=n"]) == 0
+    said = capsys.readouterr()
+    assert said.err.splitlines() == [f"reading {tmp_path / 'log'} ...", "fitting ..."]
+    assert "fitting" not in said.out
