@@ -22,6 +22,10 @@ MAX_COUNT = 2**63 - 1
 FEWEST = 10
 """With this many clicks or more, it is not by chance that none of them is on a page of several rows."""
 
+STRAY, FEW = 0.01, 10
+"""Lines, or pages, that break a rule are taken for damage, and may be skipped, if they are at most this share
+of all or fewer than FEW."""
+
 MOST_CLICKS = 10
 """Pages with this many clicks or more are counted together."""
 
@@ -334,6 +338,7 @@ def counts_of_pages(
     place: np.ndarray,
     unit: str,
     last: int,
+    skips: bool = False,
 ) -> ClickCounts:
     """The counts of rows whose pages are known.
 
@@ -341,22 +346,36 @@ def counts_of_pages(
     names : of the columns that distinguish the pages
     place : integer array, shape (n_rows,), the number of each row for messages, which count in `unit`
     last : int, the largest number that a page can have
+    skips : bool, whether to leave out pages with two queries, or two items at one position, if they are few
 
-    Raises ClickLogError if a page has two queries, or two items at one position.
+    Raises ClickLogError if there are such pages, and they are too many or must not be left out.
     """
+    every_page, every_place = page, place
 
-    def refuse(wrong, what):
-        if wrong.any():
+    def without(wrong, what) -> ClickCounts:
+        """The counts without the pages of wrong rows."""
+        odd, n_all = np.unique(page[wrong]), np.unique(page).size
+        few = odd.size <= STRAY * n_all or odd.size < min(FEW, n_all / 2)
+        if not (skips and few):
+            remedy = '; on_bad_line="skip" leaves them out' if few and unit == "line" else ""
             raise ClickLogError(
                 f"the page of {unit} {place[wrong.argmax()]} {what}: "
                 f"{' and '.join(map(repr, names))} must distinguish one display of a list from another; "
-                "page can name several columns"
+                f"page can name several columns. Of {n_all:,} pages {odd.size:,} are like this{remedy}"
             )
+        good = ~np.isin(every_page, odd)
+        lost = every_place[~good]
+        refused = {f"the page {what}": (lost.size, tuple(lost[:5].tolist()))}
+        left = report._replace(used=report.used - lost.size, refused=report.refused | refused)
+        return counts_of_pages(
+            rows.some(good), every_page[good], names, left, every_place[good], unit, last, skips
+        )
 
     n_pages = int(page.max())
     query = np.empty(n_pages + 1, np.int32)
     query[page[::-1]] = rows.query[::-1]  # of its first row
-    refuse(rows.query != query[page], "has two queries")
+    if (wrong := rows.query != query[page]).any():
+        return without(wrong, "has two queries")
     once, clicks, n_rows = rows, rows.clicks, len(rows.query)
     shown = page.astype(np.int64) * len(rows.items) + rows.item
     if repeats(shown):  # otherwise save the sort, which takes seconds for large logs
@@ -373,7 +392,7 @@ def counts_of_pages(
         order = np.argsort(slots, kind="stable")
         twice = np.zeros(len(slots), bool)
         twice[order[1:]] = np.diff(slots[order]) == 0
-        refuse(twice, "has two items at one position")
+        return without(twice, "has two items at one position")
     del slots
     once = once._replace(clicks=np.minimum(clicks, 1))
     by_page = np.bincount(page[once.clicks > 0], minlength=n_pages + 1)

@@ -326,7 +326,8 @@ def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> n
         row = int(wrong.argmax())
         hint = ""
         if least == 1 and most == MAX_POSITION and column[row] == 0:
-            hint = f". {tables.ZERO}, frame[frame[{name!r}].astype(float) != 0]"
+            rule = tables.zeros(int((column == 0).sum()), int((column == 1).sum()))
+            hint = f". {rule}, frame[frame[{name!r}].astype(float) != 0]"
         elif most > MAX_POSITION and np.isnan(column[row]):
             hint = (
                 f". If that means 0, replace it, frame[{name!r}] = frame[{name!r}].fillna(0); if it means "

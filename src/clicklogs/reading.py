@@ -19,7 +19,18 @@ from typing import Any
 import numpy as np
 
 from . import files, formats, tables
-from .counts import MAX_COUNT, Cells, ClickCounts, ClickLogError, Report, counts, counts_of_pages, in_order
+from .counts import (
+    FEW,
+    MAX_COUNT,
+    STRAY,
+    Cells,
+    ClickCounts,
+    ClickLogError,
+    Report,
+    counts,
+    counts_of_pages,
+    in_order,
+)
 from .files import Lines, blocks, lines
 from .tables import JSON, Table
 
@@ -31,10 +42,6 @@ FIRST_LINES = 5
 
 SAMPLE = 200
 """The number of lines from which the format is detected."""
-
-STRAY, FEW = 0.01, 10
-"""Lines with a strange position, click or encoding are taken for damage, and may be skipped, if they are
-at most this share of the lines or fewer than FEW."""
 
 KEPT = 10**8
 """The size in bytes up to which the order of the displays of a log is kept, for the checks of a fit."""
@@ -231,7 +238,7 @@ class Reading:
             damage = error
         self.finish()
         if stops:
-            self.stop(path)
+            self.stop(path, at_end=True)
         if damage is not None:
             raise damage
         self.refuse_all(path)
@@ -242,7 +249,7 @@ class Reading:
                 f"{path}: no line shows an item ({self.lines} lines, {self.blank} blank, "
                 f"{refused} refused as {self.format})"
             )
-        return self.pages(path, report) if self.by_page else self.cells(path, report)
+        return self.pages(path, report, not stops) if self.by_page else self.cells(path, report)
 
     def take(self, block: Lines) -> None:
         """Read a block of whole lines."""
@@ -452,10 +459,13 @@ class Reading:
         self.astray += self.one(formats.TOTALS)
         self.run("DROP TABLE record; ALTER TABLE later RENAME TO record")
 
-    def stop(self, path: Path) -> None:
-        """Raise ClickLogError at the first bad line, if there is one."""
+    def stop(self, path: Path, at_end: bool = False) -> None:
+        """Raise ClickLogError at the first bad line, if there is one.
+
+        If it has a position 0, all lines must have been read, because their number decides about the remedy.
+        """
         rule, number = self.one("SELECT arg_min(rule, n), min(n) FROM refused")
-        if number is not None:
+        if number is not None and (at_end or self.table is None or rule != formats.FROM_ZERO):
             raise self.refusal(path, rule, number)
 
     def refuse_all(self, path: Path) -> None:
@@ -478,6 +488,8 @@ class Reading:
         line = next(line for line in lines(path) if line.number == number).content
         shown = line[:80].decode(errors="replace")
         table, remedy = self.table, 'To leave out such lines and count them: on_bad_line="skip"'
+        if rule == formats.NO_CLICKS:
+            remedy += f", if they are at most {STRAY:.0%} of the lines or fewer than {FEW}".replace("%", " %")
         if count:
             remedy = (
                 f"{count:,} of {self.lines:,} lines are like this, too many to leave out. Correct them first"
@@ -488,7 +500,9 @@ class Reading:
                 f"{tables.recipe('Another encoding')} converts the file to UTF-8"
             )
         elif table is not None and rule == formats.FROM_ZERO:
-            remedy = f"{tables.ZERO}. {tables.recipe('Items that were not shown')} does so"
+            (zeros,) = self.one("SELECT count(*) FROM refused WHERE rule = ?", [rule])
+            top = self.one("SELECT count(*) FROM shown WHERE position = 1")[0] if self.by_page else 0
+            remedy = f"{tables.zeros(zeros, top)}. {tables.recipe('Items that were not shown')} does so"
         elif table is not None and rule == formats.SEVERAL_CLICKS:
             like_plays = [x for x in table.header if x.lower() in tables.FAMILIAR["plays"]]
             remedy = (
@@ -548,8 +562,8 @@ class Reading:
         names, columns = self.numbered("cell", ("query", "item"), more)
         return counts(Cells(*names, *(columns[name] for name in Cells._fields[2:])), report)
 
-    def pages(self, path: Path, report: Report) -> ClickCounts:
-        """The counts of rows that are displays of pages."""
+    def pages(self, path: Path, report: Report, skips: bool) -> ClickCounts:
+        """The counts of rows that are displays of pages; `skips` leaves out the few that are wrong."""
         texts = ("query", "item") if self.is_sessions else ("query", "item", "page")
         (most,) = self.one("SELECT max(greatest(clicks, place)) FROM shown")
         number = "INTEGER" if most < 2**31 else "BIGINT"  # with many rows, every byte matters
@@ -566,7 +580,7 @@ class Reading:
         if self.in_order:
             return counts(rows, report, order=in_order(rows, report))
         try:
-            return counts_of_pages(rows, page, page_columns, report, columns["place"], "line", last)
+            return counts_of_pages(rows, page, page_columns, report, columns["place"], "line", last, skips)
         except ClickLogError as error:
             raise ClickLogError(f"{path}: {error}; nothing was counted") from None
 
@@ -645,14 +659,20 @@ def detect(
         raise ClickLogError(f"{path}: the fields seem separated by {sign!r}; separator={sign!r} reads it")
     try:
         name, table = tables.table_of(header, named, first_position, delimiter)
+        if nested := tables.nested(sample, {*table[:5], *table.page}) if delimiter == JSON else []:
+            raise ClickLogError(f"the cells of column {nested[0]!r} are lists or objects")
         if format not in (None, name):
             raise ClickLogError(f"the columns are those of the format {name}, not of {format}")
         return name, table._replace(header_end=end)
-    except ClickLogError as error:
+    except ClickLogError as refusal:
+        error = str(refusal)
         if format or named or separator or tables.looks_like_a_header(header) or delimiter == JSON:
             remedy = ""
-            if delimiter == JSON and tables.is_nested(sample[0].content):
-                remedy = f". {tables.recipe('Nested JSON')} makes a table of objects in objects"
+            if delimiter == JSON and not header:
+                error = "the lines are no JSON objects; only files with one object per line can be read"
+            elif nested := tables.nested(sample) if delimiter == JSON else []:
+                error = f"the cells of {', '.join(map(repr, nested))} contain objects, which are no columns"
+                remedy = f". {tables.recipe('Nested JSON')} makes a row for every display in them"
             raise ClickLogError(f"{path}, line {sample[0].number}: {error}{remedy}") from None
     if sample[0].content.lstrip().startswith(b"["):
         raise ClickLogError(

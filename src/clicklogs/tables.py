@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from .counts import ClickLogError
+from .files import Lines
 
 JSON = "json"
 """The delimiter of lines that are JSON objects."""
@@ -42,12 +43,6 @@ FAMILIAR = {
 PAGE = "book/click_logs.md"
 """The page with recipes for logs that `read_log` does not accept as they are."""
 
-ZERO = (
-    "A position 0 has two readings. If it is the uppermost one, first_position=0 counts it so; if it "
-    "means that the item was not shown, leave these rows out"
-)
-"""The remedy for positions 0."""
-
 EVENTS = ("event", "event_type", "event_name", "action", "type")
 """Names of a column that distinguishes rows of displays from rows of clicks."""
 
@@ -66,6 +61,23 @@ OPEN = re.compile(r'"[^"]*+(?:""[^"]*+)*+\Z')
 """A quote that does not end in a text."""
 
 WIDE = re.compile(r"[a-z]+[a-z_]*[0-9]+", re.IGNORECASE)
+
+
+def zeros(n_zero: int, n_one: int) -> str:
+    """The remedy for positions 0, given the numbers of rows at 0 and, if they are known, at 1.
+
+    If 0 is the uppermost position, it is on every page, so about as many rows have it as have 1, or more.
+    """
+    if n_zero < 0.9 * n_one:
+        return (
+            f"{n_zero:,} rows have position 0 and {n_one:,} have position 1, so 0 is not the uppermost "
+            "position of the whole log. If a part of the log counts from 0, add 1 to the positions of this "
+            "part; if 0 means that the item was not shown, leave these rows out"
+        )
+    return (
+        f"{n_zero:,} rows have position 0, which has two readings. If it is the uppermost position, "
+        "first_position=0 counts it so; if it means that the item was not shown, leave these rows out"
+    )
 
 
 def recipe(title: str) -> str:
@@ -252,6 +264,9 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
             "rows of a display and of its click have in common, or the display counts twice: "
             + (remedy.format(role, "...") + ", " + remedy.format("page", "...")).replace("}, columns={", ", ")
         )
+    apart = ""
+    if role in ("position", "clicks") and not hint:
+        apart = f". {recipe('Displays and clicks in two files')} adds it from another file"
     wide = [name for name in header if WIDE.fullmatch(name)]
     if role in ("item", "position") and len(wide) > 1 and set(close) <= set(wide):
         return ClickLogError(
@@ -262,6 +277,7 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     return ClickLogError(
         f"no column {name!r}{hint}. The columns are {columns}; name the one that contains the {role}: "
         + remedy.format(role, close[0] if close else "...")
+        + apart
     )
 
 
@@ -291,12 +307,20 @@ def other_separator(header: list[str]) -> str | None:
     return next((sign for sign in signs if looks_like_a_header(header[0].split(sign))), None)
 
 
-def is_nested(line: bytes) -> bool:
-    """Whether a line is a JSON object that contains objects, or lists of objects."""
-    try:
-        values = json.loads(line).values()
-    except (ValueError, AttributeError):
-        return False
-    return any(
-        isinstance(x, dict) for value in values for x in (value if isinstance(value, list) else [value])
-    )
+def nested(lines: Iterable[Lines], used: Iterable[str | None] = ()) -> list[str]:
+    """The keys whose values contain objects, or the `used` ones whose values are objects or lists."""
+    names: dict[str, None] = {}
+    for line in lines:
+        try:
+            values = json.loads(line.content).items()
+        except (ValueError, AttributeError):
+            continue
+        for name, value in values:
+            parts = value if isinstance(value, list) else [value]
+            if (
+                (name in used)
+                and isinstance(value, (dict, list))
+                or (not used and any(isinstance(part, dict) for part in parts))
+            ):
+                names[name] = None
+    return list(names)

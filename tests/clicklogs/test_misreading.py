@@ -155,6 +155,50 @@ def test_the_remedy_of_the_command_is_one_in_a_shell(table, remedy, log, capsys)
     assert main(["counts", str(path), *shlex.split(remedy)]) == 0
 
 
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"tags": ["x"], "items": [{"id": "a"}], "clicked": ["a"]}, "'items' contain objects"),
+        ({"object": {"id": "a"}, "at": {"place": {"ordinal": 1}}}, "'object', 'at' contain objects"),
+        ({"item": {"id": "a"}, "position": 1, "click": 0}, "'item' contain objects"),
+        ({"item": ["a"], "position": 1, "click": 0}, "'item' are lists or objects"),
+    ],
+)
+def test_objects_in_cells_are_refused_and_not_taken_for_names(row, said, log):
+    with pytest.raises(ClickLogError, match=said) as error:
+        read_log(log(json.dumps(row) + "\n"))
+    assert "from_pages" not in str(error.value)  # which would refuse the frame
+
+
+def test_the_remedy_for_positions_0_depends_on_their_number(log):
+    log_of_two_systems = "item,position,click\n" + "a,1,0\nb,2,1\n" * 500 + "a,0,0\nb,1,0\n" * 100
+    path = log(log_of_two_systems)
+    for read in (read_log, lambda path: from_frame(pd.read_csv(path))):
+        with pytest.raises(ClickLogError, match="100 rows have position 0 and 600 have position 1") as error:
+            read(path)
+        assert "first_position" not in str(error.value)
+
+
+@pytest.mark.parametrize("wrong", ["7,r,a,1,0\n7,r,b,2,1\n", "7,q,c,1,0\n"])
+def test_few_pages_with_the_name_of_another_are_left_out_if_bad_lines_are(wrong, log):
+    good = "".join(f"{page},q,a,1,{page % 2}\n{page},q,b,2,0\n" for page in range(2000))
+    path = log("page,query,item,position,click\n" + good + wrong)
+    with pytest.raises(
+        ClickLogError, match='Of 2,000 pages 1 are like this; on_bad_line="skip" leaves'
+    ) as error:
+        read_log(path, {"page": "page"})
+    assert "line 4002" in str(error.value)
+    counts = read_log(path, {"page": "page"}, on_bad_line="skip")
+    plays = counts.for_query("q")[1]
+    assert plays.sum() == 2 * 1999 and counts.queries == ("q",)
+    ((rule, (number, lines)),) = counts.report.refused.items()
+    assert rule.startswith("the page has two") and number == 2 + wrong.count("\n") and lines[:2] == (16, 17)
+    assert counts.report.used == 2 * 1999 and counts.report.clicks_by_page[:2] == (1000, 999)
+    many = log("page,query,item,position,click\n" + good + "".join(f"{n},r,a,1,0\n" for n in range(50)))
+    with pytest.raises(ClickLogError, match="Of 2,000 pages 50 are like this; nothing"):
+        read_log(many, {"page": "page"}, on_bad_line="skip")
+
+
 EVENTS = "event,session,item,position\n" + "".join(
     f"{event},{page},{item},{place}\n"
     for page in "vw"

@@ -17,6 +17,13 @@ RECIPES = {
 CELLS = [("all", "b", 2, 0, 1), ("all", "ä", 1, 1, 1)]
 WIDE = [("q", "a", 1, 1, 1), ("q", "a", 2, 0, 1), ("q", "b", 1, 1, 2), ("q", "b", 2, 0, 1)]
 SEVERAL = [("all", "cup", 2, 0, 1), ("all", "tea", 1, 1, 2)]
+EVENTS = [
+    {"event_name": name, "page_id": 7, "event_params": [{"key": "x"}], "items": items}
+    for name, items in (
+        ("view_item_list", [{"item_id": "ä", "index": 1}, {"item_id": "b", "index": 2}]),
+        ("select_item", [{"item_id": "ä", "index": 1}]),
+    )
+]
 ARRAY = [{"item": item, "position": 1, "click": 0} for item in ("0012", "12", "1e3", "1000")]
 LOGS = [
     ("Another encoding", 0, "clicks.csv", "item,position,click\nä,1,1\nb,2,0\n".encode("cp1252"), CELLS),
@@ -59,6 +66,8 @@ LOGS = [
         '{"doc":{"id":"ä"},"at":{"rank":1},"click":1}\n{"doc":{"id":"b"},"at":{"rank":2},"click":0}\n',
         CELLS,
     ),
+    ("Nested JSON", 2, "events.jsonl", "".join(json.dumps(event) + "\n" for event in EVENTS), CELLS),
+    ("Displays and clicks in two files", 0, "displays.csv", "page,item,position\n7,ä,1\n7,b,2\n", CELLS),
     (
         "One column per position",
         0,
@@ -90,6 +99,7 @@ def test_a_message_names_the_recipe_that_counts_the_log(
 ):
     monkeypatch.chdir(tmp_path)
     Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    Path("clicked.csv").write_text("page,item\n7,ä\n9,ä\n", "utf-8")
     with pytest.raises(ClickLogError) as refusal:
         counts = read_log(name)
         pytest.fail(f"the log was read: {counts}")
