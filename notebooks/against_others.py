@@ -138,7 +138,12 @@ Markdown(fits.table(fitted))
 # that of the first position, before any click, or the probability of going on after a click. Seconds are processor
 # time for one fit on one machine; our fits start from counted pages.
 #
-# Five of six fits agree to {glue:text}`closest:.4f` nats per page and to 0.01 in every position. The sixth is
+# Five of six fits agree to {glue:text}`closest:.4f` nats per page and to 0.01 in every position, on pages of equal
+# length. The programs compute different things if lengths differ. CLAX takes the mean of the loss over the displays
+# of a page, and then over pages, so a display on a short page weighs more than one on a long page. PyClick stops after
+# 50 steps of expectation-maximisation, which can be far from the maximum if click rates are low. Its own perplexity is
+# a mean over ten ranks that divides by the number of all pages, so a rank that a page does not have counts as
+# predicted with certainty. The perplexities above are computed by one function for all programs. The sixth fit is
 # PyClick's dependent click model, which maximises the lower bound of {cite:t}`guo2009`, in which a user's
 # last click is always where they stopped. This makes every probability of going on too low, and costs
 # {glue:text}`bound:.3f` nats per page if pages are short and users often go on. Our program maximises the

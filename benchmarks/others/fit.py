@@ -1,8 +1,9 @@
 """Fit a click model by another public program: `python benchmarks/others/fit.py PROGRAM MODEL`.
 
 The code of these programs is not part of this project. PROGRAM is a folder with a clone of PyClick
-(github.com/markovi/PyClick), or `clax-models`, the package of CLAX, which must be installed in
-addition to the requirements of this library. MODEL is "position-based model", "user browsing model" or
+(github.com/markovi/PyClick), or `clax-models`, the package of CLAX. It is installed in addition to the
+requirements of this library, with a version of jax for which the flax that it asks for still works:
+`pip install clax-models==0.1.1 jax==0.7.2`. MODEL is "position-based model", "user browsing model" or
 "dependent click model". The pages are those of `compendium.others.fits`, and the settings those of the
 programs' own examples. The result is a row of `src/compendium/others/fits.csv`.
 """
