@@ -81,8 +81,8 @@ EPSILON_GREEDY = Policy("epsilon-greedy", start, choose, update)
 # %% [markdown]
 # That is all. `kernel` compiles a function. `action[l]` is the item at position `l`, and `clicks[l]` is 1 if it was
 # clicked. Items and positions are counted from 0. There are four rules: `choose` and `update` allocate
-# nothing (they use the arrays in the state), `rng` is the only source of randomness, `rank` sorts, and `choose` puts
-# different items into `action` and returns at least 1. The compiled game does not check the last rule. A new item
+# nothing (they use the arrays in the state), `rng` is the only source of randomness, `rank` sorts, and `choose` fills
+# every place of `action` with a different item in every round and returns at least 1 (or `UNTIL_NO_CLICK`). A new item
 # begins with one click on one look, so that it is tried.
 #
 # ## The game
@@ -117,6 +117,24 @@ for policy in regret.values:
 assert regret.mean("PBM-TS")[-1] < regret.mean("epsilon-greedy")[-1] < regret.mean("PBM-UCB")[-1]
 
 # %% [markdown]
+# ## If there is a mistake
+#
+# A compiled function reads and writes wherever an index points. Therefore `play`, `run` and `replicate` first play a
+# new policy for at least 50 rounds in plain Python, which refuses every index outside of an array. In all its games a
+# wrong action, a wrong number of rounds and a regret below zero end in a sentence with the policy, the round and the
+# rule. `check_policy` plays 1,000 rounds in plain Python before it plays them compiled, and also checks a click
+# model. Put it into the policy's test:
+
+# %%
+from clickbandits import check_policy
+
+check_policy(pbm.MODEL, problem, EPSILON_GREEDY)
+
+# %% [markdown]
+# Two mistakes remain unseen. A function that never returns cannot be stopped. If an index leaves its array only
+# after these rounds, the game cannot notice that a value was read there, and notices afterwards that one was
+# written only if it is within 128 bytes of the array.
+#
 # ## From here
 #
 # **Parameters** are passed to `start` by `functools.partial` and belong in the name:
@@ -132,8 +150,8 @@ assert regret.mean("PBM-TS")[-1] < regret.mean("epsilon-greedy")[-1] < regret.me
 # **Other clicks.** `mnl.MODEL` (at most one click per list) and `rank1.MODEL` (one item and one position)
 # take policies of the same form, and so does {doc}`a model of your own <your_own_click_law>`.
 #
-# **Stored results.** `experiments.run` stores finished games under the code of the policy, which must therefore be
-# in a file. Call `run` or `play` in another file, or below `if __name__ == "__main__":`, because their workers import
+# **Stored results.** `experiments.run` stores finished games under the code of the policy and of the click model,
+# their closures and parameters, so a change of any of them plays new games. The functions must be in a file. Call `run` or `play` in another file, or below `if __name__ == "__main__":`, because their workers import
 # the file with the policy. {doc}`on_a_cluster` gives an example.
 #
 # **In production.** See {doc}`in_production`.

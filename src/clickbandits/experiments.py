@@ -151,8 +151,8 @@ class Experiment:
             "seed": int(self.seed),
             "numpy": np.__version__.split(".")[:2],
         }
-        if not checked.owned(self.model, policy):  # whose functions are known by their modules and ids
-            specification["parts"] = _described((self.model, policy._replace(from_counts=None)), modules)
+        if not checked.owned(self.model, policy):  # a policy of the library has its modules and its id
+            specification["start"] = _described((self.model, policy._replace(from_counts=None)), modules)
             modules.add("clickbandits.checked")
         return source_digest(modules, json.dumps(specification, sort_keys=True, default=_plain))
 

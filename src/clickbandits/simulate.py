@@ -51,7 +51,7 @@ def replicate(
     replications: int | range,
     executor: Executor | None = None,
 ) -> np.ndarray:
-    """Play independent games and return their pseudo-regret at the checkpoints.
+    """Play independent games, without the checks of `clickbandits.replicate` for a policy of your own.
 
     Parameters
     ----------
@@ -82,7 +82,8 @@ def replicate(
 
     Examples
     --------
-    >>> from clickbandits import PBM_UCB, pbm, replicate
+    >>> from clickbandits import PBM_UCB, pbm
+    >>> from clickbandits.simulate import replicate
     >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
     >>> regret = replicate(pbm.MODEL, problem, PBM_UCB, [100, 1000], seed=1, replications=20)
     >>> regret.mean(axis=0).round(1)

@@ -1,12 +1,14 @@
 """Experiments that cannot be run are refused, and a finished chunk is not computed again."""
 
 import hashlib
+import importlib
 import os
 import signal
 import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -110,6 +112,118 @@ def test_the_key_names_all_that_the_numbers_depend_on():
     other = pbm.problem([0.5, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
     assert key() == key(replications=99) == key(id="y")
     assert len({key(), key(RBA_KL_UCB), key(problem=other), key(horizon=301), key(seed=6)}) == 5
+
+
+OWN = """
+from functools import partial
+from typing import NamedTuple
+import numpy as np
+from numba import njit
+from clickbandits import pbm
+from clickbandits.core import Policy, kernel, rank
+
+class State(NamedTuple):
+    score: np.ndarray
+
+class Starts:
+    def __init__(self, first):
+        self.first = first
+    def __call__(self, n_items, n_positions, examination, horizon, rng):
+        return State(np.full(n_items, self.first))
+
+def start(n_items, n_positions, examination, horizon, rng, first=0.0):
+    return State(np.full(n_items, first))
+
+def other_start(n_items, n_positions, examination, horizon, rng, first=1.0):
+    return State(np.full(n_items, first))
+
+def choosing(rate):
+    @kernel
+    def choose(state, t, action, rng):
+        for item in range(state.score.size):
+            state.score[item] = rate * rng.random()
+        rank(state.score, action)
+        return 1
+    return choose
+
+choose_a, choose_b = choosing(1.0), choosing(-1.0)
+
+@kernel
+def update(state, t, action, clicks, n_rounds, rng):
+    state.score[0] += clicks[0]
+
+@kernel
+def other_update(state, t, action, clicks, n_rounds, rng):
+    state.score[0] -= clicks[0]
+
+@njit(nogil=True)
+def draw(attraction, examination, action, n_rounds, limit, rng, clicks):
+    return pbm.MODEL.draw(attraction, examination, action, n_rounds, limit, rng, clicks)
+
+@njit(nogil=True)
+def other_draw(attraction, examination, action, n_rounds, limit, rng, clicks):
+    clicks[:] = 0
+    return min(n_rounds, limit)
+
+def no_clicks(problem):
+    return 0.0
+
+MINE = Policy("mine", start, choose_a, update)
+"""
+
+
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """A module with a policy, its variants, and functions of a click model."""
+    monkeypatch.syspath_prepend(tmp_path)
+    path = tmp_path / "own_policy.py"
+    path.write_text(OWN)
+    os.utime(path, (0, 0))  # older than this process
+    yield importlib.import_module("own_policy")
+    del sys.modules["own_policy"]
+
+
+def test_the_key_covers_the_functions_of_a_policy_and_a_click_model_of_ones_own(own):
+    def key(model=pbm.MODEL, **changes):
+        policy = own.MINE._replace(**changes)
+        return Experiment("x", model, PROBLEM, (policy,), 300, 7, 5).key(policy)
+
+    same = own.MINE._replace(choose=own.choosing(1.0), start=own.start)
+    assert key() == key(choose=same.choose) == key(from_counts=print)
+    keys = [
+        key(),
+        key(choose=own.choose_b),
+        key(update=own.other_update),
+        key(start=own.other_start),
+        key(start=partial(own.start, first=2.0)),
+        key(start=partial(own.start, first=np.array(2.0))),
+        key(start=own.Starts(1.0)),
+        key(start=own.Starts(2.0)),
+        key(knows_examination=False),
+        key(first_rounds=lambda n_items, n_positions: 1),
+        key(first_rounds=lambda n_items, n_positions: 2),
+        key(pbm.MODEL._replace(draw=own.draw)),
+        key(pbm.MODEL._replace(draw=own.other_draw)),
+        key(pbm.MODEL._replace(optimal_reward=own.no_clicks)),
+        key(pbm.MODEL._replace(permutes_positions=True)),
+    ]
+    own.start.__defaults__ = (3.0,)
+    keys.append(key())
+    assert len(set(keys)) == len(keys)
+
+
+def test_the_librarys_keys_depend_on_modules_ids_and_parameters_alone():
+    """Changed fields of a library's policy change its key, and the constant keeps the one that it had."""
+    keys = {
+        Experiment("x", pbm.MODEL, PROBLEM, (policy,), 300, 7, 5).key(policy)
+        for policy in (
+            PBM_UCB,
+            PBM_UCB._replace(knows_examination=False),
+            PBM_UCB._replace(first_rounds=lambda *_: 0),
+            PBM_UCB._replace(choose=RBA_KL_UCB.choose),
+        )
+    }
+    assert len(keys) == 4
 
 
 def test_a_full_disk_leaves_a_store_that_goes_on(monkeypatch):
