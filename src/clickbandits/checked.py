@@ -19,7 +19,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from types import CellType, CodeType, FunctionType, SimpleNamespace
+from types import CellType, CodeType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -506,11 +506,10 @@ def _plain(function: Any, seen: dict) -> Any:
         around: dict[str, Any] = {"__builtins__": __builtins__}
         again = seen[function] = FunctionType(code, around, code.co_name, None, cells)
         again.__defaults__ = function.py_func.__defaults__
-        names = set(_names(code))
-        for name in names & function.py_func.__globals__.keys():
-            around[name] = _stand_in(function.py_func.__globals__[name], names, seen)
+        for name in set(_names(code)) & function.py_func.__globals__.keys():
+            around[name] = _stand_in(function.py_func.__globals__[name], seen)
         for cell, old in zip(cells, function.py_func.__closure__ or (), strict=True):
-            cell.cell_contents = _stand_in(old.cell_contents, names, seen)
+            cell.cell_contents = _stand_in(old.cell_contents, seen)
     return seen[function]
 
 
@@ -522,14 +521,23 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _stand_in(value: Any, names: set[str], seen: dict) -> Any:
+def _stand_in(value: Any, seen: dict) -> Any:
     """The value that a name has in plain Python."""
     if inspect.ismodule(value):
-        parts = {name: getattr(value, name) for name in names if hasattr(value, name)}
-        return SimpleNamespace(**{name: _stand_in(part, names, seen) for name, part in parts.items()})
+        return _Module(value, seen)
     if getattr(value, "__module__", None) == "math":
         return partial(_as_numba, value)
     return _plain(value, seen)
+
+
+class _Module:
+    """A module whose compiled functions are plain Python."""
+
+    def __init__(self, module: Any, seen: dict) -> None:
+        self._module, self._seen = module, seen
+
+    def __getattr__(self, name: str) -> Any:
+        return _stand_in(getattr(self._module, name), self._seen)
 
 
 def _as_numba(function: Callable, *arguments: Any) -> Any:
@@ -537,7 +545,8 @@ def _as_numba(function: Callable, *arguments: Any) -> Any:
     try:
         return function(*arguments)
     except (ValueError, OverflowError):
-        return getattr(np, function.__name__, lambda *_: math.nan)(*arguments)
+        with np.errstate(all="ignore"):
+            return getattr(np, function.__name__, lambda *_: math.nan)(*arguments)
 
 
 def _first_lines(why: BaseException) -> str:
