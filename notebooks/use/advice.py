@@ -123,9 +123,10 @@ best_ranking(fit_log(from_frame(pd.DataFrame(columns))))
 #
 # Three kinds of logs below break the model: users stop at their first click, attractions move from one order of the
 # items to another while the log is written, or users trust the upper positions and click there whatever is shown. A
-# fit looks for the first two. If the log has far fewer pages with several clicks than independent clicks would give,
-# or if the clicks on items drift along the rows of the log by more than chance explains, the printed fit or ranking
-# begins with a warning, and values have no interval. This happens in at least {glue:text}`stopping:.0f` % of the logs
+# fit looks for the first two, and compares the counts with the model. If the log has far fewer pages with several
+# clicks than independent clicks would give, if the clicks on items drift along the rows of the log, or if the counts
+# deviate from the model, all by more than chance explains, the printed fit or ranking begins with a warning, and
+# values have no interval. This happens in at least {glue:text}`stopping:.0f` % of the logs
 # of each design whose users stop at a click, in at least {glue:text}`changing:.0f` % of those whose attractions
 # change, and, falsely, in at most {glue:text}`alarm:.0f` % of the logs of a design that obeys the model. In at most
 # {glue:text}`falsely:.0f` % of the logs of any design, the advice was worse than the system although its interval was

@@ -10,6 +10,8 @@ from .fit import fit_log as fit_log
 from .formats import FORMATS as FORMATS
 from .frames import from_frame as from_frame
 from .frames import from_pages as from_pages
+from .inspection import Finding as Finding
+from .inspection import inspect_log as inspect_log
 from .parts import split as split
 from .player import Player as Player
 from .ranking import best_ranking as best_ranking

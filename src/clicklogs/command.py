@@ -22,7 +22,7 @@ from clickbandits.store import write_whole
 if TYPE_CHECKING:
     from . import ClickCounts
 
-COLUMNS = ("item", "position", "clicks", "plays", "query", "page")
+COLUMNS = ("item", "position", "clicks", "plays", "query", "page", "user", "layout", "time")
 
 SAMPLE = {
     "tea": {"green": 0.3, "black": 0.25, "white": 0.2, "mint": 0.12, "oolong": 0.05},
@@ -90,6 +90,9 @@ def _parser() -> argparse.ArgumentParser:
             help="stop at a bad line (the default), or leave such lines out and count them",
         )
 
+    def with_layout(made: argparse.ArgumentParser) -> None:
+        made.add_argument("--layout", metavar="NAME", help="the layout to fit, if the log names several")
+
     made = command("report", _report, "write a one-page report on a log, with advice")
     reading(made)
     made.add_argument(
@@ -97,12 +100,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--query", default="", help="the query, by default the one with the most displays")
     made.add_argument("--quick", action="store_true", help="run fewer and shorter simulations")
+    with_layout(made)
     made = command("counts", _counts, "count clicks and displays by query, item and position")
     reading(made)
     made.add_argument("--out", type=Path, metavar="FILE", help="the file to write the counts to, as CSV")
     made = command("fit", _fit, "fit the position-based model to a whole log")
     reading(made)
     made.add_argument("--out", type=Path, metavar="FOLDER", help="the folder to write the tables to, as CSV")
+    with_layout(made)
     made.add_argument(
         "--prior", type=_prior, default="auto", help='the prior of attractions, "auto" (default), "ml" or A,B'
     )
@@ -146,6 +151,7 @@ def as_options(text: str) -> str:
         (r'on_bad_line="(\w+)"', r"--on-bad-line \1"),
         (r"columns=\{('[^}]*)\}", _named),
         (r"\bseparator=('.*?')", r"--separator \1"),
+        (r"\blayout='(.*?)'", r"--layout \1"),
         (r"first_position=(\d+)", r"--first-position \1"),
         (r"\bformat=['\"]?(\w+)['\"]?", r"--format \1"),
     ):
@@ -168,7 +174,9 @@ def _read(options: argparse.Namespace) -> ClickCounts:
         )
     _say(f"reading {options.log} ...")
     names = ("columns", "format", "on_bad_line", "first_position", "separator")
-    return read_log(options.log, **{name: getattr(options, name) for name in names})
+    counts = read_log(options.log, **{name: getattr(options, name) for name in names})
+    layout = getattr(options, "layout", None)
+    return counts if layout is None else counts.layout(layout)
 
 
 def _report(options: argparse.Namespace) -> None:

@@ -124,7 +124,8 @@ def compare(fit: LogFit, pages: Pages) -> Comparison | None:
     closest = str(table["log_likelihood"].drop(MODEL).idxmax())
     exchanged = _exchanged(shown, fit.attraction_with_prior, rivals[closest].attraction)
     little_known = _little_known(fit, shown.pair[kept])
-    better, notes = verdict(table, int(used.sum()), closest, exchanged, little_known)
+    doubtful = any(finding.withholds for finding in fit.findings())
+    better, notes = verdict(table, int(used.sum()), closest, exchanged, little_known, doubtful)
     left_out = int(n_pages - used.sum())
     if left_out:
         notes += (f"{left_out:,} of {n_pages:,} pages are left out, because a model cannot predict them.",)
@@ -187,11 +188,17 @@ def _by_position(position, logs) -> pd.DataFrame:
 
 
 def verdict(
-    table: pd.DataFrame, n_pages: int, closest: str, exchanged: float, little_known: float
+    table: pd.DataFrame,
+    n_pages: int,
+    closest: str,
+    exchanged: float,
+    little_known: float,
+    doubtful: bool = False,
 ) -> tuple[str | None, tuple[str, ...]]:
     """Which rival is better than the position-based model (if any), how they compare, and the advice.
 
-    The rival `closest` is the one with the larger likelihood; the rest is as in `Comparison`.
+    The rival `closest` is the one with the larger likelihood, and the first log is `doubtful` if an
+    inspection of it withholds values; the rest is as in `Comparison`.
     """
     if np.isneginf(table.loc[MODEL, "log_likelihood"]):
         return None, (
@@ -242,8 +249,12 @@ def verdict(
     if dependent_click.MODEL in worse:
         return None, (
             first,
-            "No dependence of clicks on the clicks above was found, so nothing here contradicts the "
-            "rankings and values of the position-based model.",
+            "No dependence of clicks on the clicks above was found"
+            + (
+                "."
+                if doubtful
+                else ", so nothing here contradicts the rankings and values of the position-based model."
+            ),
         )
     return None, (
         first,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,9 @@ SHORTENED = re.compile(r"[1-9](\.|,)[0-9]+E\+[0-9]{2}")
 MAX_COUNT = 2**63 - 1
 """The largest number of clicks or of plays of a cell."""
 
+LONG = 3
+"""Rows in random order grow in position for two rows on average, and those of pages for longer."""
+
 FEWEST = 10
 """With this many clicks or more, it is not by chance that none of them is on a page of several rows."""
 
@@ -28,6 +31,13 @@ of all or fewer than FEW."""
 
 MOST_CLICKS = 10
 """Pages with this many clicks or more are counted together."""
+
+
+LABELS = ("user", "layout", "time")
+"""What a log can say about its displays in addition to their pages."""
+
+Labels = dict[str, tuple[np.ndarray, np.ndarray]]
+"""Under some names of LABELS, the codes of the rows and the texts, or values, of the codes."""
 
 
 class ClickLogError(ValueError):
@@ -193,6 +203,29 @@ class ClickCounts:
         return "\n".join([head, *report.sentences()])
 
     @functools.cached_property
+    def layouts(self) -> tuple[str, ...]:
+        """The layouts of the displays, if the log names them; each is fitted by itself."""
+        pages = self.pages or self.order
+        codes = pages.shown_label("layout") if pages else None
+        if pages is None or codes is None:
+            return ()
+        used = np.bincount(codes) > 0
+        return tuple(pages.labels["layout"][1][: used.size][used].tolist())
+
+    def layout(self, name: str) -> ClickCounts:
+        """The counts of one layout; ClickLogError if the log does not have it."""
+        if str(name) not in self.layouts:
+            known = ", ".join(self.layouts) or "none"
+            raise ClickLogError(f"the log has no layout {name!r}; it has {known}")
+        pages = self.pages or self.order
+        assert pages is not None
+        codes, names = pages.labels["layout"]
+        chosen = codes == names.tolist().index(str(name))
+        part = replace(pages, part=chosen if pages.part is None else pages.part & chosen)
+        report = self.report._replace(path=f"{self.report.path}, layout {name}")
+        return counts(part.shown()[0], report, *((part, None) if self.pages else (None, part)))
+
+    @functools.cached_property
     def _number(self) -> dict[str, int]:
         return {query: number for number, query in enumerate(self)}
 
@@ -271,6 +304,8 @@ class Pages:
     page : integer array, shape (n_rows,)
     report : Report, on the whole log
     part : boolean array, shape (n_rows,), or None for all
+    whole : bool, whether the rows of a page belong together; otherwise each row is a page of its own
+    labels : dict of (codes, names), what the log says about its rows, under "user", "layout" and "time"
     """
 
     last: int
@@ -278,6 +313,8 @@ class Pages:
     page: np.ndarray
     report: Report
     part: np.ndarray | None = None
+    whole: bool = True
+    labels: Labels = field(default_factory=dict)
 
     def counts(self, choose: Callable[[np.ndarray], np.ndarray]) -> ClickCounts:
         """The counts of the pages that are chosen by a function of the array of their numbers."""
@@ -291,19 +328,87 @@ class Pages:
             return self.rows, self.page
         return self.rows.some(self.part), self.page[self.part]
 
+    def shown_label(self, name: str) -> np.ndarray | None:
+        """The codes of a label of the displays; None if the log does not have it."""
+        codes = self.labels[name][0] if name in self.labels else None
+        return codes if codes is None or self.part is None else codes[self.part]
 
-def in_order(rows: Cells, report: Report) -> Pages:
-    """Displays in their order, page after page if their positions are 1, 2, ... again and again.
 
-    Otherwise each display is a page of its own. In this case, a dependence between clicks cannot be
-    found, but a change over time can.
+def in_order(rows: Cells, report: Report, labels: Labels | None = None) -> Pages:
+    """Displays in their order, page after page if their positions grow again and again.
+
+    A page begins where the position does not grow, or with another query. Pages that begin at position 1
+    without gaps, or that have LONG rows or more on average, are taken for whole ones. Otherwise each
+    display is a page of its own. In this case, a dependence between clicks cannot be found, but a change
+    over time can. Rows of the same time are taken in the order of the log, or else of their positions.
     """
-    first = rows.position == 1
-    follows = np.diff(rows.position, prepend=0) == 1
-    same = np.diff(rows.query, prepend=-1) == 0
-    whole = bool((first | (follows & same)).all())
+    labels = dict(labels or {})
+    rows = rows._replace(clicks=np.minimum(rows.clicks, 1))
+    orders: list = []
+    timed = "time" in labels
+    if timed:
+        time = ranks(*labels["time"])
+        orders = [np.argsort(time, kind="stable"), np.lexsort((rows.position, rows.query, time))]
+    for order in orders or [slice(None)]:
+        position, query = rows.position[order].astype(np.int64), rows.query[order]
+        step = np.diff(position, prepend=MAX_POSITION)
+        first = (step <= 0) | (np.diff(query, prepend=-1) != 0)
+        if exact := bool(np.where(first, position, step).max() == 1):
+            break
+    if timed:
+        rows, labels = rows.some(order), some_labels(labels, order)
+    whole = exact or (
+        not timed
+        and first.size >= LONG * np.count_nonzero(first)
+        and not sorted_by_clicks(rows.clicks)
+        and not click_rows(rows)
+    )
     page = np.cumsum(first) if whole else np.arange(1, first.size + 1)
-    return Pages(int(page[-1]), rows._replace(clicks=np.minimum(rows.clicks, 1)), page, report)
+    return Pages(int(page[-1]), rows, page, report, whole=whole, labels=labels)
+
+
+def sorted_by_clicks(clicks: np.ndarray) -> bool:
+    """Whether rows with and without a click alternate less than half as often as in random order."""
+    some = clicks > 0
+    rate = some.mean()
+    return bool(
+        some.sum() >= FEWEST and np.count_nonzero(some[1:] != some[:-1]) < some.size * rate * (1 - rate)
+    )
+
+
+def click_rows(rows: Cells) -> int:
+    """Clicked rows without which the others are whole pages; 0 if some other row is not on such a page."""
+    rest = rows.some(rows.clicks == 0)
+    n_clicked = len(rows.query) - len(rest.query)
+    if n_clicked < FEWEST or not len(rest.query):
+        return 0
+    begins = rest.position == 1
+    follows = (np.diff(rest.position, prepend=0) == 1) & (np.diff(rest.query, prepend=-1) == 0)
+    return n_clicked if (begins | follows).all() and 2 * begins.sum() <= len(begins) else 0
+
+
+def some_labels(labels: Labels, rows: np.ndarray) -> Labels:
+    return {name: (codes[rows], names) for name, (codes, names) in labels.items()}
+
+
+def ranks(codes: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """The ranks of rows by their times; ClickLogError if these are neither numbers nor times."""
+    import pandas as pd
+
+    values = pd.Series(times, dtype=object)
+    values = values.where(values != "", None)
+    for convert in (pd.to_numeric, lambda x: pd.to_datetime(x, utc=True, format="ISO8601")):
+        try:
+            rank = convert(values).rank(method="dense").to_numpy()
+            break
+        except (ValueError, TypeError):
+            continue
+    else:
+        raise ClickLogError(
+            f"the times must be numbers, or dates as in 2026-11-28T14:10:00; got {str(times[0])[:80]!r}. "
+            "Leave out the column (time=None), or convert it"
+        )
+    return rank[codes]
 
 
 def counts(
@@ -339,6 +444,7 @@ def counts_of_pages(
     unit: str,
     last: int,
     skips: bool = False,
+    labels: Labels | None = None,
 ) -> ClickCounts:
     """The counts of rows whose pages are known.
 
@@ -350,7 +456,7 @@ def counts_of_pages(
 
     Raises ClickLogError if there are such pages, and they are too many or must not be left out.
     """
-    every_page, every_place = page, place
+    every_page, every_place, every_label = page, place, labels or {}
 
     def without(wrong, what) -> ClickCounts:
         """The counts without the pages of wrong rows."""
@@ -368,7 +474,8 @@ def counts_of_pages(
         refused = {f"the page {what}": (lost.size, tuple(lost[:5].tolist()))}
         left = report._replace(used=report.used - lost.size, refused=report.refused | refused)
         return counts_of_pages(
-            rows.some(good), every_page[good], names, left, every_place[good], unit, last, skips
+            *(rows.some(good), every_page[good], names, left, every_place[good], unit, last, skips),
+            labels=some_labels(every_label, good),
         )
 
     n_pages = int(page.max())
@@ -376,7 +483,7 @@ def counts_of_pages(
     query[page[::-1]] = rows.query[::-1]  # of its first row
     if (wrong := rows.query != query[page]).any():
         return without(wrong, "has two queries")
-    once, clicks, n_rows = rows, rows.clicks, len(rows.query)
+    once, clicks, n_rows, labels = rows, rows.clicks, len(rows.query), every_label
     shown = page.astype(np.int64) * len(rows.items) + rows.item
     if repeats(shown):  # otherwise save the sort, which takes seconds for large logs
         order = np.lexsort((rows.position, shown))
@@ -385,7 +492,7 @@ def counts_of_pages(
         clicks = np.add.reduceat(rows.clicks[order], starts)
         by_row = np.argsort(first)
         first, clicks = first[by_row], clicks[by_row]
-        once, page, place = rows.some(first), page[first], place[first]
+        once, page, place, labels = rows.some(first), page[first], place[first], some_labels(labels, first)
     del shown
     slots = page.astype(np.int64) * (int(once.position.max()) + 1) + once.position
     if repeats(slots):
@@ -413,7 +520,16 @@ def counts_of_pages(
         ),
     )
 
-    return counts(once, report, Pages(last, once, page, report))
+    made = counts(once, report)
+    if "time" in labels:
+        import pandas as pd
+
+        order = np.argsort(ranks(*labels["time"]), kind="stable")
+        once, labels = once.some(order), some_labels(labels, order)
+        page = pd.factorize(page[order])[0] + 1
+        last = int(page.max())
+    made.pages = Pages(last, once, page, made.report, labels=labels)
+    return made
 
 
 def repeats(numbers: np.ndarray) -> bool:

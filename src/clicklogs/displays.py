@@ -22,12 +22,14 @@ class Displays(NamedTuple):
     pair : int64 array, shape (n_displays,), the number of the pair of query and item; -1 if new
     position : int64 array, shape (n_displays,), from 0
     click : boolean array, shape (n_displays,)
+    page : integer array, shape (n_pages,), the numbers of the pages in the log, which grow
     """
 
     start: np.ndarray
     pair: np.ndarray
     position: np.ndarray
     click: np.ndarray
+    page: np.ndarray | None = None
 
 
 class Chances(NamedTuple):
@@ -46,7 +48,7 @@ def displays(pages: Pages, pairs: Pairs) -> Displays:
         order = np.argsort(key, kind="stable")
         rows, page, pair = rows.some(order), page[order], pair[order]
     start = np.flatnonzero(np.diff(page, prepend=-1, append=-1))
-    return Displays(start, pair, rows.position.astype(np.int64) - 1, rows.clicks > 0)
+    return Displays(start, pair, rows.position.astype(np.int64) - 1, rows.clicks > 0, page[start[:-1]])
 
 
 def pages_of(log: ClickCounts, model: str) -> Pages:

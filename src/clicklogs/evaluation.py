@@ -25,6 +25,7 @@ from scipy.stats import chi2
 from . import likelihood
 from .comparison import MODEL, ONLY_SUMS, Comparison, compare
 from .fit import LogFit
+from .inspection import Finding
 from .pairs import NORMAL, pair_cells, pair_of_cell, position_totals
 
 SIGNIFICANT = 0.05
@@ -57,6 +58,8 @@ class Evaluation(NamedTuple):
     models : Comparison or None
         The comparison with the dependent click model and the user browsing model, page by page. It
         is None if the pages of a log cannot be told apart.
+    findings : tuple of Finding
+        What makes values and rankings of the first log wrong, however well it predicts.
     """
 
     table: pd.DataFrame
@@ -68,9 +71,10 @@ class Evaluation(NamedTuple):
     items_p: float
     notes: tuple[str, ...]
     models: Comparison | None = None
+    findings: tuple[Finding, ...] = ()
 
     def __repr__(self) -> str:
-        parts = [self.table.to_string(na_rep="–"), "", *self.notes]
+        parts = [self.table.to_string(na_rep="–"), "", *map(str, self.findings), *self.notes]
         return "\n".join(parts if self.models is None else [*parts, "", repr(self.models)])
 
 
@@ -170,7 +174,18 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
         models = compare(fit, counts.pages)
         if models is None:
             notes.append("The models of pages are not compared, because no page can be predicted completely.")
-    return Evaluation(table, by_position, displays, new, left_out, positions_p, items_p, tuple(notes), models)
+    return Evaluation(
+        table,
+        by_position,
+        displays,
+        new,
+        left_out,
+        positions_p,
+        items_p,
+        tuple(notes),
+        models,
+        fit.findings(),
+    )
 
 
 def baselines(fit: LogFit, pair, position) -> dict[str, np.ndarray]:

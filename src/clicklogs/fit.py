@@ -38,10 +38,10 @@ from clickbandits.core import Problem
 from clickbandits.pbm.model import problem
 from clickbandits.shortfall import allowed
 
-from . import likelihood
+from . import inspection, likelihood
 from ._extras import needed
-from .checks import Checks, checks
 from .counts import Pages
+from .inspection import Clusters, Finding, Misfit, Seen, inspect_log
 from .likelihood import PairCells
 from .pairs import NORMAL, TAIL, Pairs, named, pair_cells, pair_of_cell, pair_totals, percent, position_totals
 from .ranking import best_ranking, displays
@@ -62,6 +62,9 @@ from .solver import (
 
 SILENCE = float(np.log(40))
 """The number of expected clicks at which the probability of no click is 1 in 40."""
+
+ENOUGH = 0.9
+"""A position with this share of the displays of the one shown most may be on every page."""
 
 FEW = 10
 """The number of clicks at a position below which its interval is only approximate."""
@@ -225,25 +228,61 @@ class LogFit:
             raise ValueError(f"the log has {len(queries):,} queries; name one of them, query=...")
         return str(queries[0] if query is None else query)
 
-    @cached_property
-    def checks(self) -> Checks | None:
-        """The tests that need order and pages of the log; None if these were not kept."""
-        return checks(self) if self.order is not None else None
+    def findings(self, query=None) -> tuple[Finding, ...]:
+        """Everything that makes values or rankings wrong; see `clicklogs.inspect_log`."""
+        query = None if query is None else str(query)
+        if query not in self._found:
+            self._found[query] = inspect_log(self, query)
+        return self._found[query]
 
-    def warnings(self, query=None) -> tuple[str, ...]:
-        """Reasons not to rely on the values of rankings, in one sentence each, for the log or a query."""
-        if self.checks is None:
-            return ()
-        number = None if query is None else int(self.pairs.query[self.pairs.of_query(query)[0]])
-        return self.checks.sentences(self.pairs.query, number)
+    @cached_property
+    def _found(self) -> dict[str | None, tuple[Finding, ...]]:
+        return {}
+
+    @cached_property
+    def misfit(self) -> Misfit | None:
+        """The test of the counts of the whole log; None if they cannot contradict the model."""
+        return inspection.misfit(self.cells)
+
+    @cached_property
+    def seen(self) -> Seen | None:
+        """What the rows of the log contain in addition to their counts; None if these were not kept."""
+        return inspection.seen(self) if self.order is not None else None
+
+    @cached_property
+    def misleading(self) -> bool:
+        """Whether the rows of the log mislead about the rates of items and positions."""
+        return bool(inspection.of_rows(self))
+
+    @cached_property
+    def clusters(self) -> Clusters:
+        """How strongly the displays of one user depend on each other, if the log names users."""
+        return inspection.clusters(self)
 
     def most_clicks(self, query) -> float:
         """The most clicks on a page of a query, and at least 1; infinite if pages cannot be told apart."""
-        pages = pd.DataFrame() if self.checks is None else self.checks.pages
-        number = int(self.pairs.query[self.pairs.of_query(query)[0]])
+        pages = pd.DataFrame() if self.seen is None else self.seen.pages
+        number = self._number(query)
         if number not in pages.index or pages.loc[number, "expected"] == 0:
             return np.inf
         return max(float(pages.loc[number, "most"]), 1.0)
+
+    def reach(self, query) -> np.ndarray:
+        """By position, the share of the pages of a query that show it.
+
+        If pages cannot be told apart, it is the number of displays as a share of those at the position
+        shown most, or 1 if that is at least ENOUGH, because such differences also occur by chance.
+        """
+        number = self._number(query)
+        if self.seen is not None and number in self.seen.reach:
+            return self.seen.reach[number]
+        cells = np.isin(pair_of_cell(self.cells), self.pairs.of_query(query))
+        plays = np.bincount(self.cells.position[cells], self.cells.plays[cells], self.examination.size)
+        share = plays / max(plays.max(), 1)
+        return np.where((share == 0) | (share >= ENOUGH), 1.0, share)
+
+    def _number(self, query) -> int:
+        return int(self.pairs.query[self.pairs.of_query(query)[0]])
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
@@ -251,12 +290,7 @@ class LogFit:
         clicks, plays = position_totals(self.cells, self.examination.size)
         unit, known = f"position {self.reference + 1}", ~np.isnan(self.examination)
         apart = known & (clicks > 0) & np.isnan(self.low)
-        notes = [*self.warnings()]
-        if (self.cells.clicks == self.cells.plays).all():
-            notes.append(
-                "Every display was clicked. A log without displays that were not clicked contains no "
-                "information about attraction or examination, so nothing here is an estimate."
-            )
+        notes = [str(finding) for finding in self.findings()]
         if not self.converged:
             notes.append("The fit did not converge, so it must not be used.")
         if some := named((plays > 0) & ~known):
@@ -279,8 +313,12 @@ class LogFit:
         if some := named(plays == 0):
             notes.append(f"{some}: never shown.")
         if self.by_comparison:
+            cause = "Good items are at good positions, the prior is wrong, or the model does not hold."
+            if any(finding.withholds for finding in self.findings()):
+                cause = "Because of what was found above, or because good items are at good positions,"
+                cause += " the prior does not fit."
             notes.append(
-                "Good items are at good positions, or the prior is wrong. With the prior the examination "
+                f"{cause} With the prior the examination "
                 "would be with_prior, which disagrees with the comparisons within pairs. The estimate "
                 "uses these comparisons, and predictions for the same system still use the prior."
             )
@@ -313,7 +351,10 @@ class LogFit:
         table = {"position": np.arange(1, clicks.size + 1), "clicks": clicks, "plays": plays}
         for name in ("examination", "low", "high", "with_prior", "prior_low", "prior_high", "without_prior"):
             table[name] = getattr(self, name)
+        low, high = inspection.widened(self.examination, self.low, self.high, self.clusters.positions)
+        table["low"], table["high"] = np.where(self.misleading, np.nan, [low, high])
         cases = {
+            "withheld, because the rows mislead": np.full(plays.size, self.misleading),
             "never shown": plays == 0,
             "no clicks": clicks == 0,
             "sets the scale": np.arange(clicks.size) == self.reference,
@@ -345,7 +386,9 @@ class LogFit:
 
         Notes
         -----
-        Without a prior the intervals are those of Jeffreys' prior, Beta(1/2, 1/2).
+        Without a prior the intervals are those of Jeffreys' prior, Beta(1/2, 1/2). If the log names its
+        users, they are widened by the dependence of displays to one user. They are left out if the rows of
+        the log mislead about rates (see `inspect_log`).
         """
         cells, n_pairs = self.cells, self.attraction.size
         clicks, plays = pair_totals(cells)
@@ -355,6 +398,8 @@ class LogFit:
         error = np.nan_to_num(self.covariance)
         likelihood.posterior_intervals(cells, seen, error, *law, TAIL, NORMAL, low, high)
         low, high = np.fmin(low, self.attraction), np.fmax(high, self.attraction)
+        low, high = inspection.widened(self.attraction, low, high, self.clusters.pairs)
+        high = np.minimum(high, 1.0)
         low[clicks == 0] = 0.0
         exposure = np.bincount(pair_of_cell(cells), cells.plays * seen[cells.position], n_pairs)
         if self.prior is None:
@@ -366,7 +411,10 @@ class LogFit:
         note = np.where(clicks == 0, "no clicks", "").astype(object)
         note[share > 0.5] = "no interval, because the prior decides"
         note[unknown] = "no interval, because it cannot be compared"
-        low[unknown | (share > 0.5)] = high[unknown | (share > 0.5)] = np.nan
+        if self.misleading:
+            note[:] = "withheld, because the rows mislead"
+        without = unknown | (share > 0.5) | self.misleading
+        low[without] = high[without] = np.nan
         return pd.DataFrame(
             {
                 "query": self.pairs.queries[self.pairs.query],
@@ -424,7 +472,7 @@ class QueryCounts(NamedTuple):
     examination: np.ndarray
 
 
-def fit_log(counts, prior="auto") -> LogFit:
+def fit_log(counts, prior="auto", layout: str | None = None) -> LogFit:
     r"""Fit the position-based model to a whole log, with attractions by query and item.
 
     Parameters
@@ -437,6 +485,8 @@ def fit_log(counts, prior="auto") -> LogFit:
         b = 1/m - 1, with m the highest click-through rate by position. (One display with the log's
         click rate is added to each rate, so a position that was shown once does not decide.) "ml" is
         maximum likelihood without a prior, as in the papers.
+    layout : str, optional
+        The layout to fit, required if the log has several. Each has an examination of its own.
 
     Returns
     -------
@@ -447,7 +497,8 @@ def fit_log(counts, prior="auto") -> LogFit:
     Raises
     ------
     ValueError
-        If the prior is none of these, or the log is empty.
+        If the prior is none of these, the log is empty or does not have the layout, or it has several
+        layouts and none is named.
 
     Notes
     -----
@@ -473,6 +524,14 @@ def fit_log(counts, prior="auto") -> LogFit:
     >>> round(fit.predict("tea", "a", 2), 2)
     0.29
     """
+    layouts: tuple[str, ...] = getattr(counts, "layouts", ())
+    if layout is not None:
+        counts = counts.layout(layout)
+    elif len(layouts) > 1:
+        raise ValueError(
+            f"the log has {len(layouts)} layouts ({', '.join(layouts[:5])}), and each has an examination "
+            f"of its own; name one, layout={layouts[0]!r}"
+        )
     cells, pairs = pair_cells(counts)
     remarks = tuple(counts.report.sentences())
     order = counts.order if counts.pages is None else counts.pages

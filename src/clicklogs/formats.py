@@ -97,6 +97,7 @@ def rows_of(table: Table) -> Rows:
     if pages:  # with lengths, so that different pages have different keys
         parts = (f"strlen({name}) || ':' || {name}" for name in pages)
         typed.append((" || ".join(parts) if len(pages) > 1 else "page0") + " AS page")
+    typed += list(table.labels)
     lowest = whole("position", "position", 1, MAX_POSITION).replace(
         f"from 1 to {MAX_POSITION}", f"from {first} to {first + MAX_POSITION - 1}"
     )
@@ -114,7 +115,8 @@ def rows_of(table: Table) -> Rows:
     width = f"a row must have the {len(table.header)} columns of the header"
     if table.delimiter == JSON:
         width = "a line must be a JSON object"
-    return Rows(places | pages, len(table.header), table.delimiter, width, ", ".join(typed), rules)
+    places |= pages | {role: table.header.index(name) for role, name in table.labels.items()}
+    return Rows(places, len(table.header), table.delimiter, width, ", ".join(typed), rules)
 
 
 FIELDS = r"""CASE WHEN contains(t, ' ')

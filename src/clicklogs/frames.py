@@ -54,6 +54,9 @@ def from_frame(
     query: Name = ...,
     page: str | Sequence[str] | None = None,
     first_position: int | None = None,
+    user: Name = ...,
+    layout: str | None = None,
+    time: str | None = None,
 ) -> ClickCounts:
     """Count the clicks and plays of a frame that has one row for every item shown.
 
@@ -77,6 +80,14 @@ def from_frame(
         only counts.
     first_position : int, optional
         The number of the uppermost position, by default 1.
+    user : str or None, optional
+        The column of the user, by default the one called user or user_id. Intervals then allow for users
+        who differ. This and the next two need one display per row.
+    layout : str, optional
+        The column of the layout, such as the device. Each layout is then fitted by itself.
+    time : str or None, optional
+        The column of the time, as numbers or dates. Without it the order of the rows is taken for that of
+        time.
 
     Returns
     -------
@@ -104,8 +115,8 @@ def from_frame(
     array([[1, 1],
            [0, 0]])
     """
-    table, named = _table(frame), {"page": page}
-    for role, name in zip(tables.NAMES, (query, item, position, clicks, plays), strict=True):
+    table, named = _table(frame), {"page": page, "layout": layout, "time": time}
+    for role, name in zip((*tables.NAMES, "user"), (query, item, position, clicks, plays, user), strict=True):
         if name is not ...:
             named[role] = name
     header = [name for name in table.columns if isinstance(name, str)]
@@ -179,11 +190,11 @@ def from_pages(frame: Any, items: str = "items", clicked: str = "clicked", query
     long = pd.DataFrame(rows, columns=["page", "query", "item_id", "position", "click"], dtype=object)
     counts = from_frame(long, page="page")
     native = nw.get_native_namespace(table).__name__
-    names = {"query": query, "items": items, "clicked": clicked}
+    names = {"query": query, "items": items, "clicked": clicked, "page": (items,)}
     counts.report = counts.report._replace(
         path=f"a frame of {native}",
         lines=len(table),
-        unused=tables.unused(table.columns, names, ("plays", "page"), IN_A_FRAME),
+        unused=tables.unused(table.columns, names, ("plays", "page", "layout", "time"), IN_A_FRAME),
     )
     return counts
 
@@ -254,14 +265,16 @@ def counted(table: Any, of: tables.Table, remedy: str) -> ClickCounts:
     rows = Cells(queries, items, query_number, item_number, place + 1 - of.first_position, clicked, shown)
     native = nw.get_native_namespace(table).__name__
     report = Report(f"a frame of {native}", "frame", len(table), len(table), unused=of.unused)
+    labels = {role: _given(table, name) for role, name in of.labels.items()}
     if not of.page:
-        return counts(rows, report, order=in_order(rows, report) if of.plays is None else None)
+        return counts(rows, report, order=in_order(rows, report, labels) if of.plays is None else None)
     number = np.zeros(len(table), np.int64)
     for name in of.page:
         some, values = _labels(table, name, named=False)
         number, _ = pd.factorize(number * len(values) + some)
     return counts_of_pages(
-        rows, number + 1, of.page, report, np.arange(len(table)), "row (from 0)", int(number.max()) + 1
+        *(rows, number + 1, of.page, report, np.arange(len(table)), "row (from 0)", int(number.max()) + 1),
+        labels=labels,
     )
 
 
@@ -274,7 +287,7 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
             source = connection.from_parquet(literal(path))
             types = dict(zip(source.columns, map(str, source.types), strict=True))
             _, table = tables.table_of(list(types), columns, first_position)
-            names = dict.fromkeys(name for name in [*table[:5], *table.page] if name is not None)
+            names = dict.fromkeys(name for name in [*table[:5], *table.page, *table.labels.values()] if name)
             texts = {table.query, table.item, *table.page}
             columns_read = (_projected(name, types[name] if name in texts else "") for name in names)
             frame = source.project(", ".join(columns_read)).df()
@@ -416,6 +429,15 @@ def _own_type(column: Any) -> Any:
         return pd.Series(ticks.view("M8[ns]")).map(lambda time: str(time)[11:], na_action="ignore")
     times = pd.Series(ticks.view(f"M8[{kind.time_unit}]"))
     return times if kind.time_zone is None else times.dt.tz_localize("UTC")
+
+
+def _given(table: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """The codes of a column that can have empty cells, and its values as texts, "" for an empty one."""
+    import pandas as pd
+
+    codes, values = pd.factorize(pd.Series(_values(table, name)), use_na_sentinel=False)
+    texts = ["" if _shown(value) == NOTHING else str(value) for value in values]
+    return codes.astype(np.int32), np.array(texts, dtype=object)
 
 
 def _text(value: Any, name: str, bits: int) -> str:

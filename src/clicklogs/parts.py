@@ -17,7 +17,7 @@ def split(
     log : ClickCounts
     by : "page", "time" or "impression"
         With "page", the displays of one list go to the same part, chosen at random. With "time", the
-        first part has the displays that come first in the log (in a file, by its lines). With
+        first part has the displays that come first in the log, by its column of times or else its lines. With
         "impression", the part is chosen at random for every item that was shown, so two items of one
         page, and clicks that depend on each other, can end up in different parts.
     share : float

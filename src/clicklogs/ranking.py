@@ -16,6 +16,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import betaincinv, gammaincinv, ndtri
 
+from .inspection import Finding, widened
 from .pairs import TAIL
 
 CAUTION = 0.05
@@ -34,20 +35,28 @@ DRAWS = 2000
 class Value(NamedTuple):
     """Expected clicks of one display of a ranking.
 
-    clicks : float
-    low, high : float, the 95 % interval; NaN if the log does not determine one
+    clicks : float; NaN if the rows of the log mislead
+    low, high : float, the 95 % interval; NaN if the log does not determine one, or it would not hold
     why : str, the reason why there is no interval; "" if there is one
+    findings : tuple of Finding, because of which the value is withheld
+    by_user : bool, whether the interval allows for users who differ; otherwise it holds if displays are
+        independent
     """
 
     clicks: float
     low: float
     high: float
     why: str = ""
+    findings: tuple[Finding, ...] = ()
+    by_user: bool = False
 
     def __str__(self) -> str:
+        if self.findings:
+            return f"withheld. {self.why}"
         if np.isnan(self.low):
             return f"{self.clicks:.2f}, without an interval. {self.why}"
-        return f"{self.clicks:.2f} (95 %: {self.low:.2f} to {self.high:.2f})"
+        if_ = "" if self.by_user else " if displays are independent"
+        return f"{self.clicks:.2f} (95 %{if_}: {self.low:.2f} to {self.high:.2f})"
 
 
 class Ranking(tuple[str, ...]):
@@ -58,25 +67,26 @@ class Ranking(tuple[str, ...]):
     worth : Value
         The value of the ranking; see `value`.
     logged : Value
-        The observed clicks per page of the system that wrote the log. The number of pages is the
-        number of displays at the position where the query was displayed most.
+        The observed clicks per page of the system that wrote the log. If pages cannot be told apart,
+        their number is that of the displays at the position where the query was displayed most.
     by_prior : tuple of str
         Items about which the prior carries more information than the log, because their displays,
         times examination, are fewer than a + b. The ranking avoids them if it can. Show them to
         learn about them.
-    warnings : tuple of str
-        Reasons not to rely on the value, printed before the ranking.
+    findings : tuple of Finding
+        Everything that was found in the log, printed before the ranking; see `inspect_log`. If its rows
+        mislead, the ranking is empty.
     """
 
     worth: Value
     logged: Value
     by_prior: tuple[str, ...]
-    warnings: tuple[str, ...]
+    findings: tuple[Finding, ...]
 
     def __repr__(self) -> str:
-        lines = [f"Warning: {sentence}" for sentence in self.warnings]
-        lines += [f"{place}. {item}" for place, item in enumerate(self, 1)]
-        worth = f"{self.worth.clicks:.2f}, without an interval" if self.warnings else self.worth
+        lines = [("Warning: " if each.withholds else "Note: ") + str(each) for each in self.findings]
+        lines += [f"{place}. {item}" for place, item in enumerate(self, 1)] or ["Nothing is recommended."]
+        worth = "withheld" if self.worth.findings else self.worth
         lines += [f"clicks per page: {worth}", f"the log's own pages: {self.logged}"]
         if self.by_prior:
             named = ", ".join(self.by_prior[:5]) + ", ..." * (len(self.by_prior) > 5)
@@ -85,7 +95,7 @@ class Ranking(tuple[str, ...]):
 
 
 def value(fit, ranking, query=None) -> Value:
-    r"""The expected clicks of a ranking, Σ θ κ over its positions.
+    r"""The expected clicks of one page with a ranking, Σ θ κ over its positions.
 
     Parameters
     ----------
@@ -100,7 +110,9 @@ def value(fit, ranking, query=None) -> Value:
     Value
         Its interval also covers rarely shown items. It comes from draws of the examination and, for
         each draw, from the Clopper-Pearson limits for the click rate of every item, divided by the
-        item's mean examination.
+        item's mean examination. If pages can be told apart, a position counts as often as the pages of the
+        query show it. If the log names its users, the interval is widened by their dependence. It is
+        withheld if `inspect_log` finds that it would not hold.
 
     Raises
     ------
@@ -134,7 +146,7 @@ def value(fit, ranking, query=None) -> Value:
     ... })
     >>> fit = fit_log(from_frame(shown, plays="shown"))
     >>> print(value(fit, ["b", "a"]))
-    0.48 (95 %: 0.39 to 0.58)
+    0.48 (95 % if displays are independent: 0.39 to 0.58)
     """
     if isinstance(ranking, str):
         raise ValueError(f"a ranking is a list of items; got the text {ranking!r}: [{ranking!r}]")
@@ -157,9 +169,10 @@ def value(fit, ranking, query=None) -> Value:
         raise ValueError(f"the log shows no item {unknown!r} for query {query!r}{hint}")
     clicks, plays = displays(fit, of_query)
     rows = np.searchsorted(of_query, pairs)
-    if np.array_equal(rows, supported(clicks, plays, fit.examination)):
-        return cautious(fit, query, judged(fit, clicks, plays, fit.attraction[pairs]))
-    return cautious(fit, query, between(fit, clicks[rows], plays[rows], fit.attraction[pairs]))
+    reach = fit.reach(query)
+    if np.array_equal(rows, supported(clicks, plays, fit.examination, reach)):
+        return cautious(fit, query, judged(fit, clicks, plays, fit.attraction[pairs], reach))
+    return cautious(fit, query, between(fit, clicks[rows], plays[rows], fit.attraction[pairs], reach))
 
 
 def best_ranking(fit, query=None) -> Ranking:
@@ -175,9 +188,9 @@ def best_ranking(fit, query=None) -> Ranking:
     -------
     Ranking
         A tuple of str, the first item at position 1, with at most as many items as the log has
-        positions. A position of unknown examination gets the item with the lowest bound. The printed
-        form also contains the value of the ranking, the clicks that the system behind the log earns,
-        and the items that were shown too rarely to judge.
+        positions, and empty if the rows of the log mislead. A position of unknown examination gets the
+        item with the lowest bound. The printed form also contains the value of the ranking, the clicks that
+        the system behind the log earns, and the items that were shown too rarely to judge.
 
     Raises
     ------
@@ -204,22 +217,25 @@ def best_ranking(fit, query=None) -> Ranking:
     >>> best_ranking(fit_log(from_frame(shown, plays="shown")))
     1. b
     2. a
-    clicks per page: 0.70 (95 %: 0.60 to 0.82)
-    the log's own pages: 0.59 (95 %: 0.49 to 0.70)
+    clicks per page: 0.70 (95 % if displays are independent: 0.60 to 0.82)
+    the log's own pages: 0.59 (95 % if displays are independent: 0.49 to 0.70)
     shown too rarely to judge, 1 of the items: c
     """
     query = fit.the_query(query)
     of_query = fit.pairs.of_query(query)
     names = fit.pairs.items[fit.pairs.item[of_query]]
     clicks, plays = displays(fit, of_query)
-    rows = supported(clicks, plays, fit.examination)
-    ranking = Ranking(names[rows].tolist())
-    ranking.warnings = fit.warnings(query)
-    ranking.worth = cautious(fit, query, judged(fit, clicks, plays, fit.attraction[of_query[rows]]))
-    pages, clicked = plays.sum(axis=0).max(), clicks.sum()
+    reach = fit.reach(query)
+    rows = supported(clicks, plays, fit.examination, reach)
+    found = fit.findings(query)
+    ranking = Ranking(() if any(each.withholds == "ranking" for each in found) else names[rows].tolist())
+    ranking.findings = found
+    ranking.worth = cautious(fit, query, judged(fit, clicks, plays, fit.attraction[of_query[rows]], reach))
+    pages, clicked = plays.sum(axis=0).max() / reach.max(), clicks.sum()
     ends = gammaincinv(clicked, TAIL) if clicked else 0.0, gammaincinv(clicked + 1, 1 - TAIL)
+    ends = widened(clicked, ends[0], ends[1], fit.clusters.total)
     low, high = (float(end / pages) for end in ends)
-    ranking.logged = Value(float(clicked / pages), low, high)
+    ranking.logged = Value(float(clicked / pages), low, high, by_user=fit.clusters.total > 1)
     rare = plays @ np.nan_to_num(fit.examination) < sum(fit.prior or (0, 0))
     ranking.by_prior = tuple(names[rare].tolist())
     return ranking
@@ -227,11 +243,14 @@ def best_ranking(fit, query=None) -> Ranking:
 
 def cautious(fit, query, value) -> Value:
     """A value cut to the clicks that pages of the query can have, without an interval that would be false."""
-    most, warnings = fit.most_clicks(query), fit.warnings(query)
-    why = "The log does not compare the positions that the ranking needs."
-    low, high = (np.nan, np.nan) if warnings else (min(value.low, most), min(value.high, most))
-    reason = (" ".join(warnings) or why) if np.isnan(low) else ""
-    return Value(min(value.clicks, most), low, high, reason)
+    most, factor = fit.most_clicks(query), fit.clusters.total
+    found = tuple(each for each in fit.findings(query) if each.withholds)
+    why = " ".join(map(str, found)) or "The log does not compare the positions that the ranking needs."
+    low, high = widened(value.clicks, value.low, value.high, factor)
+    low, high = (np.nan, np.nan) if found else (float(min(low, most)), float(min(high, most)))
+    misled = any(each.withholds == "ranking" for each in found)
+    clicks = np.nan if misled else min(value.clicks, most)
+    return Value(clicks, low, high, why if np.isnan(low) else "", found, factor > 1)
 
 
 def displays(fit, pairs) -> tuple[np.ndarray, np.ndarray]:
@@ -246,7 +265,7 @@ def displays(fit, pairs) -> tuple[np.ndarray, np.ndarray]:
     return tables[0], tables[1]
 
 
-def supported(clicks, plays, examination) -> np.ndarray:
+def supported(clicks, plays, examination, reach=1.0) -> np.ndarray:
     """The rows of the largest lower bounds, by position; see `best_ranking`."""
     kappa = np.nan_to_num(examination)
     clicks, plays = np.where(kappa > 0, (clicks, plays), 0)
@@ -255,7 +274,7 @@ def supported(clicks, plays, examination) -> np.ndarray:
     bound = np.divide(rate * displayed, looks, out=np.zeros(looks.size), where=looks > 0)
     size = min(bound.size, kappa.size)
     rows = np.empty(size, dtype=np.int64)
-    rows[np.argsort(-kappa[:size], kind="stable")] = np.argsort(-bound, kind="stable")[:size]
+    rows[np.argsort(-(kappa * reach)[:size], kind="stable")] = np.argsort(-bound, kind="stable")[:size]
     return rows
 
 
@@ -266,19 +285,19 @@ def quantile(a, b, chance) -> np.ndarray:
     return np.where(many, normal, betaincinv(*(np.where(many, 1, x) for x in (a, b)), chance))
 
 
-def judged(fit, clicks, plays, attraction) -> Value:
+def judged(fit, clicks, plays, attraction, reach) -> Value:
     """The value of the ranking from `supported`; the interval covers both estimates, as in the fit."""
-    first = halved(fit, clicks, plays, attraction)
+    first = halved(fit, clicks, plays, attraction, reach)
     compared = np.where(np.isnan(fit.without_prior), fit.examination, fit.without_prior)
     if np.array_equal(compared, fit.examination, equal_nan=True):
         return first
-    second = halved(replace(fit, examination=compared), clicks, plays, attraction)
+    second = halved(replace(fit, examination=compared), clicks, plays, attraction, reach)
     return Value(
         first.clicks, float(np.minimum(first.low, second.low)), float(np.maximum(first.high, second.high))
     )
 
 
-def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
+def halved(fit, clicks, plays, attraction, reach, seed: int = 0) -> Value:
     """The value of the ranking from `supported`, place by place on displays that it did not use.
 
     An error of the examination affects the choice and its value in the same way, whatever the
@@ -297,20 +316,20 @@ def halved(fit, clicks, plays, attraction, seed: int = 0) -> Value:
         won = drawn(rng, clicks, plays, half)
         first, second = (won, half), (clicks - won, plays - half)
         for seen, rest, way in ((first, second, move), (second, first, -move)):
-            rows = supported(seen[0], seen[1], fit.examination * np.exp(way))
+            rows = supported(seen[0], seen[1], fit.examination * np.exp(way), reach)
             shown = np.array([np.where(kappa > 0, table[rows], 0) for table in rest])
             looks = shown[1] @ kappa
             # Every choice has the same weight, however often its item was shown; displays: harmonic mean.
             weight = 1 / np.maximum(looks, 1)
             unseen += shown * weight[:, None]
             weights += weight
-            before = total(shown[0], shown[1], kappa)
-            after = total(shown[0], shown[1], kappa * np.exp(-way))
+            before = total(shown[0], shown[1], kappa, reach)
+            after = total(shown[0], shown[1], kappa * np.exp(-way), reach)
             shift += np.log(after / before) if before > 0 else 0.0
     unseen *= (2 / weights)[:, None]
     looks = unseen[1] @ kappa
     theta = np.divide(unseen[0].sum(axis=1), looks, out=attraction.copy(), where=looks > 0)
-    worth = between(fit, unseen[0], unseen[1], theta)
+    worth = between(fit, unseen[0], unseen[1], theta, reach)
     clicks_per_page, low, high = (float(number * np.exp(shift / (2 * SPLITS))) for number in worth[:3])
     return Value(clicks_per_page, low, high)
 
@@ -327,18 +346,18 @@ def drawn(rng, clicks, plays, half) -> np.ndarray:
     return np.where(many, np.clip(np.rint(normal).astype(np.int64), least, most), exact)
 
 
-def total(clicks, plays, kappa) -> float:
+def total(clicks, plays, kappa, reach) -> float:
     """Expected clicks of a ranking, from the click rates of its items divided by their examination."""
     clicked, looks = clicks.sum(axis=1), plays @ kappa
     theta = np.divide(clicked, looks, out=np.zeros(looks.size), where=looks > 0)
-    return float(theta @ kappa[: looks.size])
+    return float(theta @ (kappa * reach)[: looks.size])
 
 
-def between(fit, clicks, plays, attraction, seed: int = 0) -> Value:
+def between(fit, clicks, plays, attraction, reach, seed: int = 0) -> Value:
     """The value of these attractions, with an interval from clicks and plays by position."""
     kappa = np.nan_to_num(fit.examination)
     size = attraction.size
-    worth = float(np.nan_to_num(attraction) @ kappa[:size])
+    worth = float(np.nan_to_num(attraction) @ (kappa * reach)[:size])
     clicks, plays = np.where(kappa > 0, (clicks, plays), 0)
     elsewhere = plays.copy()
     np.fill_diagonal(elsewhere, 0)  # an item shown where it was before needs no examination
@@ -361,7 +380,7 @@ def between(fit, clicks, plays, attraction, seed: int = 0) -> Value:
             for end, rate in enumerate((low, high))
         )
     low, high = (
-        np.quantile((theta * kappa[:, :size]).sum(axis=1), tail)
+        np.quantile((theta * (kappa * reach)[:, :size]).sum(axis=1), tail)
         for theta, tail in ((low, TAIL), (high, 1 - TAIL))
     )
     return Value(worth, min(float(low), worth), max(float(high), worth))

@@ -43,8 +43,6 @@ FIRST_LINES = 5
 SAMPLE = 200
 """The number of lines from which the format is detected."""
 
-KEPT = 10**8
-"""The size in bytes up to which the order of the displays of a log is kept, for the checks of a fit."""
 
 PACKED = {
     b"PK\3\4": "a zip archive or an Excel workbook",
@@ -77,9 +75,10 @@ def read_log(
         "clicks" (a number, or true and false), "plays" (how often the item was shown there; without
         it every row is one play), "query" (or anything else that has its own ranking; without it the
         log has one query, "all"), and "page" (one name or several, which distinguish one display of
-        a list from another; see `from_frame`). Recognised by default are item or item_id, position,
-        clicks or click, plays, and query or query_id; None leaves one out. Further columns are
-        ignored.
+        a list from another; see `from_frame`), and, if every row is one display, "user", "layout" and
+        "time" (see `from_frame`). Recognised by default are item or item_id, position,
+        clicks or click, plays, query or query_id, and user or user_id; None leaves one out. Further
+        columns are ignored.
     format : str, optional
         One of `clicklogs.FORMATS`; detected from the first lines if not given.
     on_bad_line : "error" or "skip"
@@ -150,8 +149,7 @@ def read_log(
 
     try:
         with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as top:
-            in_order = path.stat().st_size < KEPT and format == "impressions"
-            reading = Reading(format, table, Path(top), in_order)
+            reading = Reading(format, table, Path(top))
             try:
                 return reading.counts(path, on_bad_line == "error")
             finally:
@@ -170,6 +168,7 @@ class Reading:
     rows : how rows are read, or None if lines are records of sessions
     by_page : bool, whether displays keep their page, in the table `shown`; if not, `part` has sums
     in_order : bool, whether displays are kept in order although the file does not name their pages
+    labels : tuple of str, what the file says about a display in addition
     lines, blank, inside : int, lines of the file so far, the blank ones among them, and those of the
         header and inside a row of several lines
     rest : bytes, the beginning of a row that continues in the next block
@@ -177,12 +176,13 @@ class Reading:
     astray : int64 array, the counts of `formats.TOTALS` for sessions
     """
 
-    def __init__(self, format: str, table: Table | None, folder: Path, in_order: bool = False):
+    def __init__(self, format: str, table: Table | None, folder: Path):
         import duckdb
 
         self.format, self.table, self.block_file = format, table, folder / "block"
         self.is_sessions = format in formats.VISITS
-        self.in_order = in_order and table is not None and not table.page
+        self.in_order = format == "impressions" and table is not None and not table.page
+        self.labels = tuple(table.labels) if table else ()
         self.by_page = self.is_sessions or self.in_order or bool(table and table.page)
         self.rows = None if self.is_sessions else formats.rows_of(table) if table else formats.KDD
         if self.in_order and self.rows is not None:
@@ -212,7 +212,9 @@ class Reading:
         elif self.by_page:
             self.run(
                 "CREATE TABLE shown (page VARCHAR, query VARCHAR, item VARCHAR, "
-                "position SMALLINT, clicks BIGINT, place BIGINT, rule VARCHAR)"
+                "position SMALLINT, clicks BIGINT, place BIGINT, "
+                + "".join(f"{label} VARCHAR, " for label in self.labels)
+                + "rule VARCHAR)"
             )
         else:
             self.run(
@@ -339,7 +341,8 @@ class Reading:
         assert self.rows is not None
         into, what = "CREATE OR REPLACE TABLE line AS", "*"
         if self.by_page:
-            into, what = "INSERT INTO shown", "page, query, item, position, clicks, n"
+            into = "INSERT INTO shown"
+            what = ", ".join(["page, query, item, position, clicks, n", *self.labels])
         (n_rows,) = self.one(
             f"{into} SELECT {what}, CASE WHEN broken IS NOT NULL THEN broken {self.rows.rules} END "
             f"AS rule FROM (SELECT n, broken, {self.rows.typed} FROM ({source}))",
@@ -564,7 +567,7 @@ class Reading:
 
     def pages(self, path: Path, report: Report, skips: bool) -> ClickCounts:
         """The counts of rows that are displays of pages; `skips` leaves out the few that are wrong."""
-        texts = ("query", "item") if self.is_sessions else ("query", "item", "page")
+        texts = ("query", "item") if self.is_sessions else ("query", "item", "page", *self.labels)
         (most,) = self.one("SELECT max(greatest(clicks, place)) FROM shown")
         number = "INTEGER" if most < 2**31 else "BIGINT"  # with many rows, every byte matters
         more = f"position, clicks::{number} AS clicks, place::{number} AS place"
@@ -575,12 +578,17 @@ class Reading:
         rows = Cells(names[0], names[1], query, item, position, clicks, plays)
         page = columns["page"] if self.is_sessions else columns["page"] + 1
         page_columns = self.table.page if self.table is not None else ()
+        labels = {
+            label: (columns[label], values) for label, values in zip(self.labels, names[2:], strict=True)
+        }
         last = self.lines if self.is_sessions else int(page.max())
         self.connection.close()
         if self.in_order:
-            return counts(rows, report, order=in_order(rows, report))
+            return counts(rows, report, order=in_order(rows, report, labels))
         try:
-            return counts_of_pages(rows, page, page_columns, report, columns["place"], "line", last, skips)
+            return counts_of_pages(
+                rows, page, page_columns, report, columns["place"], "line", last, skips, labels
+            )
         except ClickLogError as error:
             raise ClickLogError(f"{path}: {error}; nothing was counted") from None
 

@@ -7,6 +7,7 @@ import functools
 import json
 import re
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from .counts import ClickLogError
@@ -27,14 +28,20 @@ NAMES: dict[str, tuple[str, ...]] = {
 }
 """The content of a column, and the names by which it is recognised automatically."""
 
+OF_A_DISPLAY: dict[str, tuple[str, ...]] = {"user": ("user", "user_id"), "layout": (), "time": ()}
+"""The same for columns of a table whose rows are displays. Layouts are not recognised automatically, because
+each is fitted by itself, nor times, because they are written in many ways."""
+
 FAMILIAR = {
     role: tuple(names.split())
     for role, names in {
-        "query": "qid keyword keywords search search_query search_term term context user_id",
+        "query": "qid keyword keywords search search_query search_term term context",
         "item": "doc doc_id document url product product_id ad ad_id arm",
         "position": "pos rank slot place index",
         "clicks": "clicked is_click n_clicks label reward",
         "plays": "impressions impression displays shown shows views n",
+        "layout": "layout device platform template",
+        "time": "time timestamp",
         "page": "page page_id session session_id search_id request_id impression_id",
     }.items()
 }
@@ -89,6 +96,7 @@ class Table(NamedTuple):
     """The names of the columns; None for a column that the table does not have.
 
     page : the columns that together identify one display of a list; () for none
+    labels : dict, the columns of the user, the layout and the time, as far as the table has them
     first_position : int, the number of the uppermost position
     delimiter : str, the separator of the columns of a text
     header : tuple of str, the names of all columns
@@ -109,6 +117,7 @@ class Table(NamedTuple):
     unused: tuple[str, ...] = ()
     may_be_counts: bool = False
     header_end: int = 0
+    labels: Mapping[str, str] = MappingProxyType({})
 
 
 @functools.cache
@@ -173,10 +182,10 @@ def table_of(
     """
     named = dict(named or {})
     page = columns_of_pages(named.pop("page", None))
+    chosen = {role: named.pop(role) for role in OF_A_DISPLAY if role in named}
     if unknown := set(named) - set(NAMES):
-        raise ClickLogError(
-            f"columns must be given for some of {', '.join(NAMES)}, page; got {unknown.pop()!r}"
-        )
+        known = ", ".join([*NAMES, "page", *OF_A_DISPLAY])
+        raise ClickLogError(f"columns must be given for some of {known}; got {unknown.pop()!r}")
     if page and named.setdefault("plays", None) is not None:
         raise ClickLogError(
             "with page, each row is one display, so plays must be left out; leave out plays or page"
@@ -192,7 +201,19 @@ def table_of(
             for role, names in NAMES.items()
         }
         format = "impressions" if roles["plays"] is None else "counts"
-    for role, name in [*roles.items(), *(("page", name) for name in page)]:
+    labels = {}
+    if format == "impressions":
+        labels = {
+            role: chosen.get(role, next((name for name in names if header.count(name) == 1), None))
+            for role, names in OF_A_DISPLAY.items()
+        }
+    elif any(chosen.values()):
+        raise ClickLogError(
+            f"the columns of {', '.join(chosen)} need one row per display, and here rows are sums with "
+            f"their plays in the column {roles['plays']!r}"
+        )
+    labels = {role: name for role, name in labels.items() if name is not None and name not in roles.values()}
+    for role, name in [*roles.items(), *(("page", name) for name in page), *labels.items()]:
         if name is None and role not in NEEDED:
             continue
         if name not in header:
@@ -207,8 +228,9 @@ def table_of(
         first_position=first,
         delimiter=delimiter,
         header=tuple(header),
-        unused=unused(header, {**roles, "page": page or None}, decided, remedy),
+        unused=unused(header, {**roles, **labels, "page": page or None}, [*decided, *chosen], remedy),
         may_be_counts="plays" not in decided,
+        labels=labels,
     )
 
 
@@ -218,19 +240,29 @@ def unused(header: Iterable[str], roles: Mapping, decided: Iterable[str], remedy
     roles : dict, a role to the name of its column, or None; decided : those that the caller named
     """
     sentences = []
+    used = {*roles.values(), *(roles.get("page") or ())}
     for role, why in (
         ("query", "all queries are counted as one"),
         ("plays", "every row is counted as one display"),
         ("page", "the displays of a list cannot be told apart"),
+        ("layout", "all layouts get one examination"),
+        ("time", "the order of the rows is taken for that of time"),
     ):
-        if roles.get(role) is None and role not in decided:
+        needs_rows = role in OF_A_DISPLAY and roles.get("plays") is not None
+        if roles.get(role) is None and role not in decided and not needs_rows:
             known = {*NAMES.get(role, ()), *FAMILIAR[role]}
-            names = [name for name in header if name.lower() in known and name not in roles.values()]
+            names = [name for name in header if name.lower() in known and name not in used]
             sentences += [
                 f"column {name!r} looks like the {role} and is not used: {why}; "
                 f"{remedy.format(role, name)} uses it"
                 for name in names[:1]
             ]
+    event = next((name for name in header if name.lower() in EVENTS and name not in used), None)
+    if event is not None and roles.get("page") is None and roles.get("plays") is None:
+        sentences.append(
+            f"column {event!r} is not used: if a click has a row of its own beside that of its display, name "
+            f"the columns that both have in common, {remedy.format('page', '...')}"
+        )
     return tuple(sentences)
 
 

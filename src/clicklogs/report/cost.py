@@ -46,6 +46,9 @@ def game(study: Study) -> Game:
     """The candidates and positions about which the log contains enough information, best first."""
     attraction, examination = study.attraction.value, study.examination.value
     clicks, plays = study.table
+    if any(finding.withholds == "ranking" for finding in study.findings):
+        some = np.arange(attraction.size), np.arange(examination.size)
+        return Game(None, *some, ("Everything, because the rows of the log mislead.",))
     left_out = []
     positions = np.argsort(-examination, kind="stable")
     if dark := int((clicks.sum(axis=0) == 0).sum()):

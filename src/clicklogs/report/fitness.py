@@ -59,11 +59,6 @@ class Fitness(NamedTuple):
         return self.degrees_of_freedom > 0
 
     @property
-    def contradicted(self) -> bool:
-        """Whether the log contradicts the model at the level 0.05."""
-        return self.possible and self.p_value <= 0.05
-
-    @property
     def bounds(self) -> np.ndarray:
         """The constant (6) of the refitted candidates."""
         return np.array([lower_bound(problem) for problem in self.problems])

@@ -103,14 +103,6 @@ def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def _most_hidden(shown: np.ndarray) -> tuple[int, float] | None:
-    """The position (from 1) with the fewest displays, and the missing displays as a share."""
-    some = np.flatnonzero(shown)
-    least = int(some[np.argmin(shown[some])])
-    share = float(1 - shown[least] / shown.max())
-    return (least + 1, share) if share > 0 else None
-
-
 def _known(number: float) -> str:
     return "unknown" if np.isnan(number) else f"{number:.3f}"
 
@@ -136,7 +128,6 @@ def _values(made: LogReport) -> dict:
         "others": [each for each in study.largest if each[0] != study.query][:MOST_QUERIES],
         "refused": sum(count for count, _ in report.refused.values()),
         "pages": int(shown.max()),
-        "hidden": _most_hidden(shown),
         "doubts": doubts(made),
         "held_out": list(made.held_out.table.iterrows()) if made.held_out else [],
         "models": made.held_out.models if made.held_out else None,
@@ -165,7 +156,9 @@ def _values(made: LogReport) -> dict:
 def doubts(made: LogReport) -> list[str]:
     """Reasons not to trust the intervals."""
     notes = [*made.study.attraction.note, *made.study.examination.note]
-    reasons = ["the model does not describe the log"] if made.study.warnings else []
+    reasons = ["the findings at the top of this page"] if made.study.doubtful else []
+    if notes.count("withheld, because the rows mislead"):
+        reasons.append("the rows of the log mislead about rates, so intervals are withheld")
     if few := notes.count("few clicks"):
         reasons.append(
             f"{few} are based on fewer than ten clicks, for which the normal approximation is poor"
@@ -174,7 +167,7 @@ def doubts(made: LogReport) -> list[str]:
         reasons.append(f"the prior influences {decided} of the examinations more than the log")
     if none := sum(note.startswith("no interval") for note in notes):
         reasons.append(f"{none} of the values have too few displays for an interval")
-    if made.fitness.contradicted:
+    if made.study.contradicted:
         reasons.append(
             "the model does not fit, and the intervals measure the noise of clicks under the model "
             "and not the error of the model"

@@ -11,6 +11,7 @@ from clickbandits.core import Problem
 
 from ..counts import ClickCounts
 from ..fit import LogFit, fit_log
+from ..inspection import Finding
 from ..ranking import displays
 from .labels import visible
 
@@ -80,9 +81,19 @@ class Study(NamedTuple):
         return np.setdiff1d(np.flatnonzero(self.plays.any(axis=0)), self.positions)
 
     @property
-    def warnings(self) -> tuple[str, ...]:
-        """Reasons not to rely on the values of rankings."""
-        return self.fit.warnings(self.query)
+    def findings(self) -> tuple[Finding, ...]:
+        """Everything that makes values or rankings of the query wrong."""
+        return self.fit.findings(self.query)
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether the counts contradict the model."""
+        return any(finding.kind == "counts" for finding in self.findings)
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether some finding withholds values."""
+        return any(finding.withholds for finding in self.findings)
 
     @property
     def intervals(self) -> int:
