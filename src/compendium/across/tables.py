@@ -218,8 +218,8 @@ PLAY = {
     "κ; several": [("PBM-TS",), ("PBM-TS",)],
     "κ; at most one": [("PBM-TS",), ("PBM-TS",)],
     "κ; unknown": [("PBM-TS",), ("PBM-TS",)],
-    "order; several": [("TopRank",), ("TopRank",)],
-    "order; at most one": [("RBA-KL-UCB",), ("TopRank",)],
+    "order; several": [("TopRank", "RBA-KL-UCB"), ("TopRank",)],
+    "order; at most one": [("RBA-KL-UCB", "TopRank"), ("TopRank",)],
     "order; unknown": [("TopRank", "RBA-KL-UCB"), ("TopRank",)],
 }
 """The policies to play at either horizon of the paper's scale, which the text relies on."""
