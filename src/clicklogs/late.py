@@ -182,10 +182,8 @@ def replicate(
 def _play_range(model, problems, policy, checkpoints, seed, delay, batch, which):
     regret = np.empty((len(which), checkpoints.size))
     for row, replication in enumerate(which):
-        shown, state, *buffers = checked.begin(
-            model, problems, policy, int(checkpoints[-1]), seed, replication
-        )
-        _game(model, shown, policy, state, checkpoints, delay, batch, buffers, regret[row])
+        begun = checked.begin(model, problems, policy, int(checkpoints[-1]), seed, replication)
+        _game(model, policy, checkpoints, delay, batch, *begun, regret[row])
     return regret
 
 
