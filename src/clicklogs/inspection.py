@@ -358,8 +358,8 @@ def of_rows(fit) -> list[Finding]:
                 "only clicks",
                 "Every display was clicked.",
                 "The log probably leaves out displays that were not clicked.",
-                "It then contains no information about attraction or examination, so nothing here is an "
-                "estimate.",
+                "A log without displays that were not clicked contains no information about attraction or "
+                "examination, so nothing here is an estimate.",
                 "Log every item that was shown, whether it was clicked or not.",
                 "ranking",
             )
