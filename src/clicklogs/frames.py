@@ -435,7 +435,7 @@ def _given(table: Any, name: str) -> tuple[np.ndarray, np.ndarray]:
     """The codes of a column that can have empty cells, and its values as texts, "" for an empty one."""
     import pandas as pd
 
-    codes, values = pd.factorize(pd.Series(_values(table, name)), use_na_sentinel=False)
+    codes, values = pd.factorize(pd.Series(_values(table[name])), use_na_sentinel=False)
     texts = ["" if _shown(value) == NOTHING else str(value) for value in values]
     return codes.astype(np.int32), np.array(texts, dtype=object)
 

@@ -215,8 +215,12 @@ def test_without_delay_the_games_are_those_of_replicate(policy, horizon):
 def test_compiled_games_are_those_of_a_player(paper, id, delay, batch):
     policy, shown, horizon = policies()[paper, id], problem(paper), 300
     model = model_of(paper)
-    compiled_regret = np.empty(1)
-    late._game(model, shown, policy, np.array([horizon]), delay, batch, RNG(9), compiled_regret)
+    compiled_regret, rng, sizes = np.empty(1), RNG(9), (shown.attraction.size, shown.examination.size)
+    given = shown.examination * (1.0 if policy.knows_examination else np.nan)
+    state = policy.start(*sizes, given, horizon, rng)
+    action, seen = (np.zeros(size(shown), np.int64) for size in (model.action_size, model.clicks_size))
+    begun = shown, state, action, seen, rng
+    late._game(model, policy, np.array([horizon]), delay, batch, *begun, compiled_regret)
     player = new(paper, policy, shown, horizon, RNG(9))
     waiting, reported, total = [], 0, 0.0
     for t in range(horizon):
