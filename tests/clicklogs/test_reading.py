@@ -326,12 +326,7 @@ def test_damaged_compression_is_refused_also_where_lines_are_skipped(damage, log
         (["0\tM\t1\t1"], {}, ClickLogError, "no line shows an item"),
         (KDD, {"format": "counts"}, ClickLogError, "no column 'item'. The columns are"),
         (KDD, {"format": "relevance", "on_bad_line": "skip"}, ClickLogError, "shows an item"),
-        (
-            COUNTS,
-            {"columns": {"rank": "position"}},
-            ClickLogError,
-            "page, user, layout, time; got 'rank'",
-        ),
+        (COUNTS, {"columns": {"rank": "position"}}, ClickLogError, "page, user, layout, time; got 'rank'"),
         (
             COUNTS,
             {"columns": {"position": "positoin"}},
