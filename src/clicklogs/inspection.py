@@ -507,11 +507,11 @@ def _short(fit, number) -> list[Finding]:
     rare = (reach > 0) & (reach < 0.98 * reach.max())
     if not rare.any():
         return []
+    ends = reach[rare].min(), reach[rare].max()
     return [
         Finding(
             "short pages",
-            f"{named(rare)}: on {percent(reach[rare].min())} to {percent(reach[rare].max())} of the pages of "
-            "this query.",
+            f"{named(rare)}: on {' to '.join(dict.fromkeys(map(percent, ends)))} of the pages of this query.",
             "Its pages are short, or rows are logged only when they are in view.",
             "Values count a position as often as pages show it.",
             "",
