@@ -305,7 +305,7 @@ def _margins(value: Any) -> Iterator[np.ndarray]:
     if isinstance(value, tuple):
         for part in value:
             yield from _margins(part)
-    elif isinstance(value, np.ndarray):
+    elif isinstance(value, np.ndarray) and value.base is not None:
         room, length = value.base.view(np.uint8), _CACHE_LINE // value.itemsize * value.itemsize
         yield room[:length]
         yield room[room.size - length :]

@@ -335,8 +335,8 @@ def play(
     >>> print(regret.mean("PBM-UCB")[-1].round(1))
     25.7
     """
-    policies = (policies,) if isinstance(policies, Policy) else policies
-    game = Experiment("play", model, problem, policies, horizon, replications, seed)
+    chosen: Any = (policies,) if isinstance(policies, Policy) else policies  # checked by Experiment
+    game = Experiment("play", model, as_problems(problem), chosen, horizon, replications, seed)
     plays = [_games_of(game, policy, replications) for policy in game.policies]
     values = {
         policy.id: spread(play_some, range(replications), executor)
@@ -396,9 +396,8 @@ def replicate(
     if len(which) < 1 or min(which) < 0:
         raise ValueError(f"replications must be at least 1, or a range from 0 or more; got {replications!r}")
     rounds = checked_checkpoints(checkpoints)
-    game = Experiment(
-        "replicate", model, problem, [policy], int(rounds[-1]), len(which), seed, tuple(rounds.tolist())
-    )
+    problems, checkpoints = as_problems(problem), tuple(rounds.tolist())
+    game = Experiment("replicate", model, problems, (policy,), int(rounds[-1]), len(which), seed, checkpoints)
     return spread(_games_of(game, policy, len(which)), which, executor)
 
 
@@ -431,7 +430,8 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
         with ThreadPoolExecutor(processors()) as threads:
             return run(experiment, threads)
     rounds, chunks = np.array(experiment.checkpoints, dtype=np.int64), experiment.chunks()
-    parts, missing = {}, {}
+    parts: dict[tuple, np.ndarray] = {}
+    missing: dict[tuple, tuple[Path, str, range, Callable[[range], np.ndarray]]] = {}
     for policy in experiment.policies:
         key, absent = experiment.key(policy), {}
         for which in chunks:

@@ -230,7 +230,7 @@ def seen(fit) -> Seen:
     by_clicks = "time" not in fit.order.labels and sorted_by_clicks(rows.clicks)
     moves = np.full((2, n_pairs), np.nan) if by_clicks else _moves(fit, shown)
     whole = fit.order.whole
-    nothing = pd.DataFrame(), np.zeros(0, int), (0, 0), {}
+    nothing: tuple = pd.DataFrame(), np.zeros(0, int), (0, 0), {}
     beside = 0 if whole else click_rows(rows)
     return Seen(moves, by_clicks, beside, *(_sums(fit, shown) if whole else nothing))
 
