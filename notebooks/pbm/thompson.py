@@ -276,10 +276,12 @@ known = panels["the worked example, leaders known"][1]
 assert profile == "quick" or figures.regrets_as_described(panels)
 glue("rounds", int(played["round"].max()))
 glue("apart", float((at_last - lowest) * np.log(played["round"].max())))
+pie, adaptive = experiments.PIE
 for name, panel in {"worked": "the worked example", "1a": "Figure 1(a), $C<C_L$"}.items():
-    grown = panels[panel][1].query("policy == 'PBM-TS'").iloc[-1]
-    glue(f"slope_{name}", float(grown["slope"]))
-    glue(f"error_{name}", float(grown["slope, standard error"]))
+    for policy, short in {"PBM-TS": "ts", pie.id: "pie", adaptive.id: "adaptive"}.items():
+        grown = panels[panel][1].query("policy == @policy").iloc[-1]
+        glue(f"slope_{short}_{name}", float(grown["slope"]))
+        glue(f"error_{short}_{name}", float(grown["slope, standard error"]))
 glue("worked_runs", int(played["replications"].iloc[-1]))
 glue("known_runs", int(known["runs"].iloc[-1]))
 glue("known_slope", float(known["slope"].iloc[-1]))
@@ -290,10 +292,12 @@ glue("known_above", float(known["above"].iloc[-1]))
 # {download}`data <thompson-regret.csv>` · {download}`how it was made <thompson-regret.json>`
 #
 # The slope of PBM-TS increases with the round. In the last decade of rounds of {glue:text}`worked_runs:,` games of the
-# worked example, its regret grows by {glue:text}`slope_worked:.3f` ± {glue:text}`error_worked:.3f` clicks per unit of
-# $\log T$ (± one standard error), which is above $C=1.304$ and still below $C_L=1.560$. On the problem of Figure 1(a) it
-# grows by {glue:text}`slope_1a:.2f` ± {glue:text}`error_1a:.2f`, where $C=14.06$ and $C_L=16.65$. {doc}`Another page
-# <simulations_detail>` describes how games of this length are played.
+# worked example, its regret grows by {glue:text}`slope_ts_worked:.3f` ± {glue:text}`error_ts_worked:.3f` clicks per unit
+# of $\log T$ (± one standard error), which is above $C=1.304$ and still below $C_L=1.560$. That of PBM-PIE grows by
+# {glue:text}`slope_pie_worked:.3f` ± {glue:text}`error_pie_worked:.3f`, and that of the adaptive variant by
+# {glue:text}`slope_adaptive_worked:.3f` ± {glue:text}`error_adaptive_worked:.3f`. On the problem of Figure 1(a) PBM-TS
+# has a slope of {glue:text}`slope_ts_1a:.2f` ± {glue:text}`error_ts_1a:.2f`, where $C=14.06$ and $C_L=16.65$.
+# {doc}`Another page <simulations_detail>` describes how games of this length are played.
 #
 # From $10^{20}$ to $10^{60}$ rounds, the regret in {glue:text}`known_runs:,` games with known leaders grows by
 # {glue:text}`known_slope:.3f` ± {glue:text}`known_error:.3f`. Item 3 was shown above the last position

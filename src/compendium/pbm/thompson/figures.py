@@ -129,7 +129,7 @@ def regrets_as_described(panels: dict[str, tuple[Problem, pd.DataFrame, float]])
         right.append(ends["mean"].idxmin() == "PBM-TS")
         lowest, at_last = lower_bound(problem), shared_position_bound(problem, problem.examination.size)
         if lowest < at_last * (1 - TIE):
-            right.append(slope - 5 * error > lowest)
+            right.append(slope - 2 * error > lowest)
         if "known" in title:
             right.append(slope - 3 * error > (lowest + at_last) / 2 and abs(slope - at_last) < 4 * error)
     return all(right)
