@@ -278,10 +278,10 @@ glue("rounds", int(played["round"].max()))
 glue("apart", float((at_last - lowest) * np.log(played["round"].max())))
 pie, adaptive = experiments.PIE
 for name, panel in {"worked": "the worked example", "1a": "Figure 1(a), $C<C_L$"}.items():
+    ends = panels[panel][1].groupby("policy").last()
     for policy, short in {"PBM-TS": "ts", pie.id: "pie", adaptive.id: "adaptive"}.items():
-        grown = panels[panel][1].query("policy == @policy").iloc[-1]
-        glue(f"slope_{short}_{name}", float(grown["slope"]))
-        glue(f"error_{short}_{name}", float(grown["slope, standard error"]))
+        glue(f"slope_{short}_{name}", float(ends.loc[policy, "slope"]))
+        glue(f"error_{short}_{name}", float(ends.loc[policy, "slope, standard error"]))
 glue("worked_runs", int(played["replications"].iloc[-1]))
 glue("known_runs", int(known["runs"].iloc[-1]))
 glue("known_slope", float(known["slope"].iloc[-1]))
