@@ -22,7 +22,7 @@ To play 20 games of a policy on a problem of your own, and print the mean regret
 >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])  # of the items, and of the positions
 >>> regret = play(pbm.MODEL, problem, PBM_UCB, horizon=1000, replications=20, seed=1)
 >>> print(regret.mean("PBM-UCB")[-1].round(1))
-25.7
+26.4
 """
 
 from typing import Any

@@ -333,7 +333,7 @@ def play(
     >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
     >>> regret = play(pbm.MODEL, problem, PBM_UCB, horizon=1000, replications=20, seed=1)
     >>> print(regret.mean("PBM-UCB")[-1].round(1))
-    25.7
+    26.4
     """
     chosen: Any = (policies,) if isinstance(policies, Policy) else policies  # checked by Experiment
     game = Experiment("play", model, as_problems(problem), chosen, horizon, replications, seed)
@@ -390,7 +390,7 @@ def replicate(
     >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
     >>> regret = replicate(pbm.MODEL, problem, PBM_UCB, [100, 1000], seed=1, replications=20)
     >>> regret.mean(axis=0).round(1)
-    array([ 8.1, 25.7])
+    array([ 8.1, 26.4])
     """
     which = replications if isinstance(replications, range) else range(replications)
     if len(which) < 1 or min(which) < 0:
@@ -424,7 +424,7 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
     >>> game = Experiment("shop", pbm.MODEL, problem, [PBM_UCB], 1000, 20, seed=1)
     >>> print(run(game).mean("PBM-UCB")[-1].round(1))
-    25.7
+    26.4
     """
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:

@@ -87,7 +87,7 @@ def replicate(
     >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
     >>> regret = replicate(pbm.MODEL, problem, PBM_UCB, [100, 1000], seed=1, replications=20)
     >>> regret.mean(axis=0).round(1)
-    array([ 8.1, 25.7])
+    array([ 8.1, 26.4])
     """
     problems = as_problems(problem)
     checkpoints = checked_checkpoints(checkpoints)
