@@ -77,7 +77,7 @@ assert abs(bounds.lower_bound(problem) - bounds.shared_position_bound(problem, 3
 assert 2 < slope < 10
 
 # %% [markdown]
-# With twenty games the slope is uncertain by a unit or more. The point here is the time: the games take
+# With twenty games the slope is uncertain by a unit or more, so this cell shows no more than that such games take
 # seconds.
 #
 # ## The statement
@@ -269,7 +269,7 @@ assert 2 < slope < 10
 #
 # The table shows the processor time of games round by round divided by that of games in stretches. For $10^7$
 # rounds, games round by round were timed up to $10^6$ and extrapolated, because every round costs the same. The times
-# are those of one loaded machine, with two to five games each, so only ratios far from one are meaningful.
+# are those of one machine, with two to five games each, so only ratios far from one are meaningful.
 
 # %% tags=["remove-input"]
 stretches.gains()

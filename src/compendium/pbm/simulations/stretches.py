@@ -1,4 +1,4 @@
-"""Games in stretches: their law in a small case, the bounds behind them, and the steps of one game."""
+"""Games in stretches, with their distribution in a small case, the bounds, and the steps of a game."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def plain_law() -> dict[tuple, Rational]:
 
 
 class Stretches:
-    """The same game in stretches: its law, and the largest probability with which a mark stands."""
+    """The same game in stretches, its distribution, and the largest probability of a mark that stands."""
 
     def __init__(self, failures: int, decided: str, rest: str) -> None:
         self.failures, self.decided, self.rest = failures, decided, rest
