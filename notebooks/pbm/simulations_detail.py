@@ -138,7 +138,8 @@ assert 2 < slope < 10
 # *Proof.* For the side below, $w(q)=q^j(1-\kappa_lq)^{m-j-n}$ increases, because $m-j\le n$. For the side above,
 # $w(q)=q^{j-n}(1-\kappa_lq)^{m-j}$ decreases. With BC-MP-TS the exponent of $1-q$ is $F'-F_C$, with
 # $F'=\max(\tilde N+m\kappa_l-S-j,0)$. Because $\tilde N-S\le F$ and $m\kappa_l-j\le n\kappa_l$, it is at most zero for the side
-# below. A click takes away at most $1-\kappa_l$ of a failure, so $\tilde N+m\kappa_l-S-j\ge\tilde N-S-n(1-\kappa_l)$.
+# below. A click takes away at most $1-\kappa_l$ of a failure, so $\tilde N+m\kappa_l-S-j$ is at least
+# $\tilde N-S-n(1-\kappa_l)$.
 # If $\tilde N\ge S$, then $F'\ge\max(F-n(1-\kappa_l),0)$, and otherwise the right side is zero. The exponent is therefore at least
 # zero for the side above. For an item that is not shown $w=1$.
 #
