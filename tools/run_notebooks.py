@@ -20,6 +20,7 @@ import surroundings  # noqa: F401
 import argparse
 import multiprocessing
 import os
+import resource
 import signal
 import sys
 import time
@@ -110,15 +111,28 @@ def compute(ids, scale):
 
 def execute(project, name):
     """Execute a notebook and keep its results; returns the error by the notebook's name."""
-    start = time.perf_counter()
     try:
         run(project, name)
     except NotebookError as error:
         return {name: str(error)}
     except Exception as error:  # a kernel that died
         return {name: f"notebooks/{name}.py: {error!r}"}
-    print(f"{name}: {time.perf_counter() - start:.1f} s", flush=True)
     return {}
+
+
+def timed(name, function, *arguments):
+    """Do a step, and print how long it took and how much processor time it and its kernel used."""
+    start, used = time.perf_counter(), processor_time()
+    errors = function(*arguments)
+    took, used = time.perf_counter() - start, processor_time() - used
+    print(f"{name}: {took:.1f} s, {used:.1f} s of processor time", flush=True)
+    return errors
+
+
+def processor_time():
+    """Seconds of this process and of its children that have ended."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def work(steps, jobs):
@@ -133,7 +147,7 @@ def work(steps, jobs):
         ProcessPoolExecutor(jobs, context, end_with_parent) as pool,
         tqdm(total=len(steps), leave=False, disable=not terminal) as bar,
     ):
-        pending = {pool.submit(*step): name for name, step in steps.items()}
+        pending = {pool.submit(timed, name, *step): name for name, step in steps.items()}
         try:
             while pending:
                 done, _ = wait(pending, 1 if terminal else 60, FIRST_COMPLETED)
