@@ -67,22 +67,24 @@ def certified(function, begin, references, tops, scaled=False) -> Ascent:
     """`ascend` with its shortfall; the last evaluation of the function is at the end of the ascent.
 
     `tops` are the clicks by position, and the log-likelihoods by position if each cell has its own rate.
-    `scaled` means that the reference is not compared with an examination below 1.
+    `scaled` means that the reference is not compared with an examination below 1. A short step of Newton's
+    method costs one evaluation, so it comes before the corners as long as it halves the bound.
     """
     best = ascend(function, begin, references)
-    enough = allowed(NEAR, float(tops[0].sum()))
+    enough, last = allowed(NEAR, float(tops[0].sum())), np.inf
     for left in range(FURTHER, -1, -1):
         here = function(best.examination)
         bound, corners = planes(best, here, [], tops, scaled), []
-        if bound > enough:
+        free, step = free_positions(best), np.zeros(begin.size)
+        step[free] = newton_step(here.information[np.ix_(free, free)], here.slope[free])
+        nearer = left > 0 and np.abs(step).max() < SHORT and bound < last / 2
+        last = bound
+        if bound > enough and not nearer:
             corners = around(best, here, np.sqrt(enough / 2))
             slopes = [(corner, function(corner).slope) for corner in corners]
             bound = min(bound, planes(best, here, slopes, tops, scaled))
         if bound <= enough or left == 0:
             break
-        step = np.zeros(begin.size)
-        free = free_positions(best)
-        step[free] = newton_step(here.information[np.ix_(free, free)], here.slope[free])
         best = best._replace(examination=np.minimum(best.examination * np.exp(step), 1.0))
     if corners:
         function(best.examination)
