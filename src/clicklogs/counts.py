@@ -343,7 +343,7 @@ def in_order(rows: Cells, report: Report, labels: Labels | None = None) -> Pages
     over time can. Rows of the same time are taken in the order of the log, or else of their positions.
     """
     labels = dict(labels or {})
-    rows = rows._replace(clicks=np.minimum(rows.clicks, 1))
+    rows = rows._replace(clicks=np.minimum(rows.clicks, 1).astype(np.int8))
     orders: list = []
     timed = "time" in labels
     if timed:
@@ -501,7 +501,7 @@ def counts_of_pages(
         twice[order[1:]] = np.diff(slots[order]) == 0
         return without(twice, "has two items at one position")
     del slots
-    once = once._replace(clicks=np.minimum(clicks, 1))
+    once = once._replace(clicks=np.minimum(clicks, 1).astype(np.int8))
     by_page = np.bincount(page[once.clicks > 0], minlength=n_pages + 1)
     sizes = np.bincount(page, minlength=n_pages + 1)
     alone, silent = int((by_page > 0).sum()), int(((sizes > 1) & (by_page == 0)).sum())

@@ -7,12 +7,17 @@ former add up to the logarithm of the probability of the page.
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from .counts import ClickCounts, ClickLogError, Pages
 from .pairs import Pairs
+
+BLOCK = 2**18
+"""The number of displays that are worked on at once, so that they stay in the cache of the processor."""
 
 
 class Displays(NamedTuple):
@@ -31,6 +36,14 @@ class Displays(NamedTuple):
     click: np.ndarray
     page: np.ndarray | None = None
 
+    def blocks(self) -> Iterator[Displays]:
+        """The same pages in parts of about BLOCK displays."""
+        edges = np.searchsorted(self.start, np.arange(0, self.start[-1], BLOCK))
+        for first, end in itertools.pairwise(np.unique(np.append(edges, self.start.size - 1)).tolist()):
+            start = self.start[first : end + 1]
+            rows = slice(start[0], start[-1])
+            yield Displays(start - start[0], self.pair[rows], self.position[rows], self.click[rows])
+
 
 class Chances(NamedTuple):
     """The probability of a click on each display, given the clicks above it, and before any is known."""
@@ -42,13 +55,14 @@ class Chances(NamedTuple):
 def displays(pages: Pages, pairs: Pairs) -> Displays:
     """The displays of a log, with pairs numbered as in a fit."""
     rows, page = pages.shown()
+    above = (page[1:] == page[:-1]) & (rows.position[1:] < rows.position[:-1])
+    if (above | (page[1:] < page[:-1])).any():
+        order = np.lexsort((rows.position, page))
+        rows, page = rows.some(order), page[order]
+    start = np.flatnonzero(np.r_[True, page[1:] != page[:-1], True])
     pair = pairs.find(rows.queries, rows.items, rows.query, rows.item)
-    key = page.astype(np.int64) * (int(rows.position.max()) + 1) + rows.position
-    if (key[1:] < key[:-1]).any():
-        order = np.argsort(key, kind="stable")
-        rows, page, pair = rows.some(order), page[order], pair[order]
-    start = np.flatnonzero(np.diff(page, prepend=-1, append=-1))
-    return Displays(start, pair, rows.position.astype(np.int64) - 1, rows.clicks > 0, page[start[:-1]])
+    position = (rows.position - 1).astype(np.int64)
+    return Displays(start, pair, position, rows.clicks > 0, page[start[:-1]])
 
 
 def pages_of(log: ClickCounts, model: str) -> Pages:

@@ -34,6 +34,20 @@ WIDE_NUMBERS = ("DECIMAL", "HUGEINT", "UHUGEINT", "UBIGINT", "BIGNUM", "VARINT")
 WITH_ZONE = ("TIMESTAMP WITH TIME ZONE", "TIMESTAMPTZ_NS")
 """Types of Parquet that become times in UTC, of which pandas must be told."""
 
+INTEGERS = {
+    "TINYINT": 7,
+    "SMALLINT": 15,
+    "INTEGER": 31,
+    "BIGINT": 63,
+    "UTINYINT": 0,
+    "USMALLINT": 0,
+    "UINTEGER": 0,
+}
+"""Types of whole numbers, with the binary digits of those that are used to save memory."""
+
+NEW_RUN = "(row_number() OVER () = 1 OR {0} IS DISTINCT FROM lag({0}) OVER ())"
+"""Whether a row differs from the row above in a column."""
+
 IN_A_FRAME = "{}={!r}"
 """How a column is named for `from_frame`."""
 
@@ -246,7 +260,7 @@ def counted(table: Any, of: tables.Table, remedy: str) -> ClickCounts:
         raise ClickLogError("the frame has no rows, so there is nothing to count")
     place = _numbers(table, of.position, of.first_position, of.first_position + MAX_POSITION - 1)
     clicked = _numbers(table, of.clicks)
-    shown = np.ones_like(clicked) if of.plays is None else _numbers(table, of.plays)
+    shown = np.ones(len(table), np.int8) if of.plays is None else _numbers(table, of.plays)
     if max(clicked.sum(dtype=float), shown.sum(dtype=float)) >= MAX_COUNT:
         raise ClickLogError(f"clicks and plays must add up to at most {MAX_COUNT:,}")
     if of.may_be_counts and of.plays is None and not of.page and clicked.max() > 1:
@@ -260,21 +274,22 @@ def counted(table: Any, of: tables.Table, remedy: str) -> ClickCounts:
     if wrong := np.flatnonzero((clicked > 0) & (shown == 0)).tolist():
         raise ClickLogError(f"a row with clicks must have plays; row {wrong[0]} has none")
     item_number, items = _labels(table, of.item)
-    one = np.zeros(len(table), np.int64), np.array([tables.ONE_QUERY], dtype=object)
+    one = np.zeros(len(table), np.int8), np.array([tables.ONE_QUERY], dtype=object)
     query_number, queries = one if of.query is None else _labels(table, of.query)
-    rows = Cells(queries, items, query_number, item_number, place + 1 - of.first_position, clicked, shown)
+    position = (place.astype(np.int64) + 1 - of.first_position).astype(np.int16)
+    rows = Cells(queries, items, query_number, item_number, position, clicked, shown)
     native = nw.get_native_namespace(table).__name__
     report = Report(f"a frame of {native}", "frame", len(table), len(table), unused=of.unused)
     labels = {role: _given(table, name) for role, name in of.labels.items()}
     if not of.page:
         return counts(rows, report, order=in_order(rows, report, labels) if of.plays is None else None)
-    number = np.zeros(len(table), np.int64)
-    for name in of.page:
+    number, _ = _labels(table, of.page[0], named=False)
+    for name in of.page[1:]:
         some, values = _labels(table, name, named=False)
-        number, _ = pd.factorize(number * len(values) + some)
+        number = pd.factorize(number.astype(np.int64) * len(values) + some)[0].astype(np.int32)
+    page = number + np.int32(1)
     return counts_of_pages(
-        *(rows, number + 1, of.page, report, np.arange(len(table)), "row (from 0)", int(number.max()) + 1),
-        labels=labels,
+        *(rows, page, of.page, report, np.arange(len(table)), "row (from 0)", int(page.max())), labels=labels
     )
 
 
@@ -289,11 +304,8 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
             _, table = tables.table_of(list(types), columns, first_position)
             names = dict.fromkeys(name for name in [*table[:5], *table.page, *table.labels.values()] if name)
             texts = {table.query, table.item, *table.page}
-            columns_read = (_projected(name, types[name] if name in texts else "") for name in names)
-            frame = source.project(", ".join(columns_read)).df()
-            for name in names:
-                if name in texts and types[name] in WITH_ZONE:
-                    frame[name] = frame[name].dt.tz_localize("UTC")
+            kinds = {name: types[name] if name in texts or types[name] in INTEGERS else "" for name in names}
+            frame = _compact(connection, source, kinds, table.page)
         counts = counted(_table(frame), table, tables.IN_A_FILE)
     except (ClickLogError, duckdb.Error) as error:
         reason = str(error).splitlines()[0]
@@ -302,16 +314,49 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
     return counts
 
 
-def _projected(name: str, kind: str) -> str:
+def _compact(connection: Any, source: Any, kinds: dict[str, str], page: tuple[str, ...]) -> Any:
+    """Columns of a relation as a pandas frame that needs little memory.
+
+    Integers have the smallest type that holds them. Different texts are stored once. Those of pages are only
+    compared with the row above, since most rows have the same page as the row above.
+    """
+    import pandas as pd
+
+    quoted = {name: '"' + name.replace('"', '""') + '"' for name in kinds}
+    columns, runs = {name: _projected(quoted[name], kind) for name, kind in kinds.items()}, {}
+    if whole := [name for name, kind in kinds.items() if kind in INTEGERS]:
+        (ends,) = source.aggregate(", ".join(f"min({quoted[x]}), max({quoted[x]})" for x in whole)).fetchall()
+        for name, least, most in zip(whole, ends[::2], ends[1::2], strict=True):
+            fits = (kind for kind, bits in INTEGERS.items() if bits and -(2**bits) <= least <= most < 2**bits)
+            columns[name] = f"{quoted[name]}::{least is not None and next(fits, kinds[name]) or kinds[name]}"
+    for number, name in enumerate(name for name, kind in kinds.items() if kind == "VARCHAR"):
+        if name in page:
+            columns[name] = NEW_RUN.format(quoted[name])
+            runs[name] = source.project(f"{quoted[name]}, {columns[name]} AS begins").filter("begins")
+        else:
+            distinct = source.project(quoted[name]).distinct().filter(f"{quoted[name]} IS NOT NULL")
+            connection.execute(f"CREATE TYPE texts_{number} AS ENUM ({distinct.sql_query()})")
+            columns[name] = f"{quoted[name]}::texts_{number}"
+    frame = source.project(", ".join(f"{sql} AS {quoted[name]}" for name, sql in columns.items())).df()
+    for name, kind in kinds.items():
+        if kind in WITH_ZONE:
+            frame[name] = frame[name].dt.tz_localize("UTC")
+        if name in runs:
+            code, texts = pd.factorize(runs[name].project(quoted[name]).df()[name])
+            code = code.astype(np.int32)[np.cumsum(frame[name].to_numpy(), dtype=np.int32) - 1]
+            frame[name] = pd.Categorical.from_codes(code, texts)
+    return frame
+
+
+def _projected(quoted: str, kind: str) -> str:
     """A column in SQL, in a form that pandas can store without losing anything."""
-    quoted = '"' + name.replace('"', '""') + '"'
     if kind in ("DATE", "TIME_NS"):
-        return f"{quoted}::VARCHAR AS {quoted}"
+        return f"{quoted}::VARCHAR"
     if kind == WITH_ZONE[0]:
-        return f"make_timestamp(epoch_us({quoted})) AS {quoted}"
+        return f"make_timestamp(epoch_us({quoted}))"
     if kind.startswith(WIDE_NUMBERS) and not kind.endswith("]"):
         digits = f"regexp_replace({quoted}::VARCHAR, '([.][0-9]*?)0+$', '\\1')"
-        return f"rtrim({digits}, '.') AS {quoted}"
+        return f"rtrim({digits}, '.')"
     return quoted
 
 
@@ -333,8 +378,9 @@ def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> n
     column = np.asarray(_values(table[name]))
     if column.dtype.kind not in "biuf":
         column = _from_texts(column, name)
-    column = column.astype(np.int64) if column.dtype.kind == "b" else column
-    wrong = ~((column >= least) & (column <= most) & (column % 1 == 0))  # also if it is NaN
+    column = column.view(np.int8) if column.dtype.kind == "b" else column
+    right = (column >= least) & (column <= most)
+    wrong = ~(right if column.dtype.kind in "iu" else right & (column % 1 == 0))  # also if it is NaN
     if wrong.any():
         row = int(wrong.argmax())
         hint = ""
@@ -350,7 +396,7 @@ def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> n
             f"column {name!r} must hold whole numbers from {least} to {most}; got "
             f"{_shown(column[row])} in row {row} (from 0)" + hint
         )
-    return column.astype(np.int64)
+    return column if column.dtype.kind == "i" else column.astype(np.int64)
 
 
 def _from_texts(column: np.ndarray, name: str) -> np.ndarray:
@@ -391,7 +437,8 @@ def _labels(table: Any, name: str, named: bool = True) -> tuple[np.ndarray, Any]
     import pandas as pd
 
     column = _own_type(table[name])
-    dtype = getattr(column.dtype, "numpy_dtype", column.dtype)
+    dtype = getattr(column.dtype, "categories", column).dtype
+    dtype = getattr(dtype, "numpy_dtype", dtype)
     bits = np.finfo(dtype).nmant + 1 if getattr(dtype, "kind", "") == "f" else FLOAT_BITS
     mixed = pd.api.types.is_object_dtype(dtype)
     if mixed and pd.api.types.infer_dtype(column, skipna=True) != "string":
@@ -399,13 +446,20 @@ def _labels(table: Any, name: str, named: bool = True) -> tuple[np.ndarray, Any]
         texts = [None if gone else _text(x, name, bits) for x, gone in zip(column, missing, strict=True)]
         column = pd.Series(texts, dtype=object)
     number, values = pd.factorize(column)
+    number = number.astype(np.int32)
     if (number < 0).any():
         raise ClickLogError(
             f"column {name!r} must not be empty; it is in row {int((number < 0).argmax())} (from 0)"
         )
+    if isinstance(values, pd.Categorical):
+        values = values.categories[values.codes]
     unlike = pd.api.types.is_object_dtype(dtype) or isinstance(dtype, pd.StringDtype)
     if not named and (unlike or getattr(dtype, "kind", "O") in "biumM"):
         return number, values
+    if unlike:
+        return number, np.asarray(values, dtype=object)
+    if getattr(dtype, "kind", "O") in "iu":
+        return number, np.array([*map(str, np.asarray(values).tolist())], dtype=object)
     texts = np.array([_text(value, name, bits) for value in values], dtype=object)
     again, labels = pd.factorize(texts)
     return again.astype(np.int32)[number], labels

@@ -18,7 +18,7 @@ The clicks of a page. If they are independent, the product of the deviations of 
 their probabilities has mean 0, and its variance is also a product. Too few pairs of clicks mean that users
 stop, too many that pages or users differ.
 
-The shape of pages, which shows what a row means: whether pages end with a click, are never without one,
+The shape of pages, which shows the meaning of a row. Pages may end with a click, never be without one,
 consist of a single clicked row, or have nothing at the top.
 """
 
@@ -243,17 +243,24 @@ def _moves(fit, shown: Displays) -> np.ndarray:
     if keys.size > 2 * cell.size:  # a table of all cells would be mostly empty
         cell, keys = pd.factorize(cell)
     of_pair = keys // n_places
-    n, clicked = np.bincount(cell, minlength=keys.size), np.bincount(cell, shown.click, keys.size)
+    n, clicked = (np.bincount(some, minlength=keys.size) for some in (cell, cell[shown.click]))
     assert shown.page is not None
-    numbers = shown.page / shown.page.max()
     enough = pair_totals(fit.cells)[0] >= FEWEST
+    place = np.repeat(shown.page / shown.page.max() - 0.5, np.diff(shown.start))
+    late = np.repeat(shown.page > np.median(shown.page), np.diff(shown.start))
+    clicked_cell = cell[shown.click]
+
+    def by_cell(some, weights=None):
+        return np.bincount(some, weights, keys.size)
+
+    along, halves = by_cell(cell, place), by_cell(cell[late])
+    of_clicks = by_cell(clicked_cell, place[shown.click]), by_cell(clicked_cell[late[shown.click]])
+    place *= place
+    squares = by_cell(cell, place), halves
     moves = []
-    for place in (numbers, (numbers > np.median(numbers)).astype(float)):
-        place = np.repeat(place, np.diff(shown.start))
-        place -= (np.bincount(cell, place, keys.size) / np.maximum(n, 1))[cell]
-        excess = np.bincount(cell[shown.click], place[shown.click], keys.size)
-        place *= place
-        apart = np.bincount(cell, place, keys.size)
+    for total, square, with_click in zip((along, halves), squares, of_clicks, strict=True):
+        mean = total / np.maximum(n, 1)
+        apart, excess = square - total * mean, with_click - clicked * mean
         variance = clicked * (n - clicked) / (np.maximum(n, 1) * np.maximum(n - 1, 1)) * apart
         excess, variance = (np.bincount(of_pair, x, n_pairs) for x in (excess, variance))
         some = (variance > 1e-9) & enough
@@ -264,20 +271,52 @@ def _moves(fit, shown: Displays) -> np.ndarray:
 def _sums(fit, shown: Displays) -> tuple[pd.DataFrame, np.ndarray, tuple, dict]:
     """The attributes `pages`, `heads`, `span` and `reach` of `Seen`."""
     first, last, size = shown.start[:-1], shown.start[1:] - 1, np.diff(shown.start)
-    query = fit.pairs.query[shown.pair[first]]
-    p = np.nan_to_num(fit.chance(shown.pair, shown.position)).clip(0, 1)
-    prior = sum(fit.prior) if fit.prior else 1.0
+    query = fit.pairs.query[shown.pair[first]].astype(np.int64)
+    n_places = int(shown.position.max()) + 1
+    n_keys = (int(query.max()) + 1) * n_places
+    key = np.repeat(query * n_places, size)
+    key += shown.position
+    plays, clicks = (np.bincount(some, minlength=n_keys) for some in (key, key[shown.click]))
+    # How often other rows at the position of a page's last row, which do not end their page, are clicked.
+    ends = key[last]
+    del key
+    others = plays - np.bincount(ends, minlength=n_keys)
+    clicked = clicks - np.bincount(ends[shown.click[last]], minlength=n_keys)
+    at = np.arange(n_keys) % n_places
+    rate = np.bincount(at, clicked, n_places) / np.maximum(np.bincount(at, others, n_places), 1)
+    usual = np.where(others > 0, (clicked + rate[at]) / (others + 1), np.nan)
     looks = np.bincount(
         pair_of_cell(fit.cells), fit.cells.plays * np.nan_to_num(fit.with_prior)[fit.cells.position]
     )
-    known = (looks > KNOWN * prior)[shown.pair]
-    off = shown.click - p
+    known = looks > KNOWN * (sum(fit.prior) if fit.prior else 1.0)
+    by_query = pd.concat([_of_pages(fit, block, known, usual, n_places) for block in shown.blocks()])
+    grouped = by_query.groupby(level=0)
+    by_query = grouped.sum().assign(most=grouped["most"].max())
+    begins, several = shown.position[first], size > 1
+    heads = np.bincount(begins[several], minlength=n_places)
+    late = np.flatnonzero(several & (begins > 0))
+    span = tuple(np.quantile(late, [0.05, 0.95]).astype(int) + 1) if late.size else (0, 0)
+    reach = {}
+    for number, pages, n_rows in by_query[["pages", "rows"]].itertuples():
+        if n_rows > 1.5 * pages:
+            number = int(number)
+            reach[number] = plays[number * n_places : (number + 1) * n_places] / pages
+    return by_query, heads, span, reach
+
+
+def _of_pages(fit, shown: Displays, known, usual, n_places: int) -> pd.DataFrame:
+    """The sums over some pages, by query.
+
+    known : boolean array, by pair, whether it is well known
+    usual : float64 array, by query and position, the click rate of rows that do not end their page; NaN if
+        there is none
+    """
+    first, last, size = shown.start[:-1], shown.start[1:] - 1, np.diff(shown.start)
+    query = fit.pairs.query[shown.pair[first]]
+    p = np.nan_to_num(fit.chance(shown.pair, shown.position)).clip(0, 1)
 
     def total(x):
         return np.add.reduceat(x, first)
-
-    def pairs(x, squares):
-        return (total(x) ** 2 - total(squares)) / 2
 
     most = total(shown.click.astype(np.int64))
     with np.errstate(divide="ignore"):
@@ -285,28 +324,14 @@ def _sums(fit, shown: Displays) -> tuple[pd.DataFrame, np.ndarray, tuple, dict]:
     several = size > 1
     is_full = several & (most == size)
     sums = []
-    for x in (off, p * (1 - p), p):  # of all displays, then of those of well-known pairs
-        of_all = pairs(x, x**2)
-        x[~known] = 0
-        sums += [of_all, pairs(x, x**2)]
-    del p, off, known
+    well = known[shown.pair]
+    for x in (shown.click - p, p * (1 - p), p):  # of all displays, then of those of well-known pairs
+        sums += [(total(each) ** 2 - total(each**2)) / 2 for each in (x, np.where(well, x, 0))]
     excess, surplus, variance, surplus_variance, expected, surplus_expected = sums
-    # How often other rows at the position of a page's last row, which do not end their page, are clicked.
-    n_places = int(shown.position.max()) + 1
-    ends = np.zeros(shown.pair.size, bool)
-    ends[last] = True
-    key = np.repeat(query.astype(np.int64) * n_places, size) + shown.position
-    n_keys = (int(query.max()) + 1) * n_places
-    others = np.bincount(key[~ends], minlength=n_keys)
-    clicked = np.bincount(key[~ends], shown.click[~ends], n_keys)
-    at = np.arange(n_keys) % n_places
-    rate = np.bincount(at, clicked, n_places) / np.maximum(np.bincount(at, others, n_places), 1)
-    usual = (clicked + rate[at]) / (others + 1)
-    short = others[key[last]] > 0
-    alone, cut = short & ~several, short & several
+    rate = usual[query.astype(np.int64) * n_places + shown.position[last]]
+    alone, cut = ~np.isnan(rate) & ~several, ~np.isnan(rate) & several
     table = pd.DataFrame(
         {
-            "query": query,
             "pages": 1,
             "rows": size,
             "excess": excess,
@@ -323,25 +348,14 @@ def _sums(fit, shown: Displays) -> tuple[pd.DataFrame, np.ndarray, tuple, dict]:
             "full expected": np.where(several, full, 0),
             "alone": alone,
             "alone clicked": alone & shown.click[last],
-            "alone expected": np.where(alone, usual[key[last]], 0),
+            "alone expected": np.where(alone, rate, 0),
             "cut": cut,
             "cut clicked": cut & shown.click[last],
-            "cut expected": np.where(cut, usual[key[last]], 0),
+            "cut expected": np.where(cut, rate, 0),
         }
     )
-    by_query = table.astype(float).groupby("query").sum()
-    by_query["most"] = pd.Series(most).groupby(query).max()
-    begins = shown.position[first]
-    heads = np.bincount(begins[several], minlength=n_places)
-    late = np.flatnonzero(several & (begins > 0))
-    span = tuple(np.quantile(late, [0.05, 0.95]).astype(int) + 1) if late.size else (0, 0)
-    plays = np.bincount(key, minlength=n_keys)
-    reach = {}
-    for number, pages, n_rows in by_query[["pages", "rows"]].itertuples():
-        if n_rows > 1.5 * pages:
-            number = int(number)
-            reach[number] = plays[number * n_places : (number + 1) * n_places] / pages
-    return by_query, heads, span, reach
+    grouped = table.astype(float).groupby(query)
+    return grouped.sum().assign(most=pd.Series(most).groupby(query).max())
 
 
 def _more(found, expected) -> bool:
@@ -434,7 +448,7 @@ def of_rows(fit) -> list[Finding]:
         found.append(
             Finding(
                 "nothing at the top",
-                f"{percent(below / heads.sum())} of the pages have nothing at position 1; most of them begin "
+                f"{percent(below / heads.sum())} of the pages have nothing at position 1. Most of them begin "
                 f"at position {lowest[0]}, and nine tenths of them are between page {fit.seen.span[0]:,} and "
                 f"page {fit.seen.span[1]:,} of {pages['pages']:,.0f}.",
                 "Parts of the log, such as one app or one day, may count positions from another number, "
@@ -511,7 +525,8 @@ def _short(fit, number) -> list[Finding]:
     return [
         Finding(
             "short pages",
-            f"{named(rare)}: on {' to '.join(dict.fromkeys(map(percent, ends)))} of the pages of this query.",
+            f"{named(rare)} {'is' if rare.sum() == 1 else 'are'} on "
+            f"{' to '.join(dict.fromkeys(map(percent, ends)))} of the pages of this query.",
             "Its pages are short, or rows are logged only when they are in view.",
             "Values count a position as often as pages show it.",
             "",

@@ -50,17 +50,17 @@ class Pairs:
 
     @cached_property
     def _index(self) -> tuple[pd.Index, pd.Index, pd.Index]:
-        keys = self.query.astype(np.int64) * len(self.items) + self.item
+        keys = self.query.astype(np.int64) * (len(self.items) + 1) + self.item
         return pd.Index(self.queries), pd.Index(self.items), pd.Index(keys)
 
     def find(self, query, item, of_query=..., of_item=...) -> np.ndarray:
         """The numbers of the pairs with these names, or with these places among them; -1 if there is none."""
         queries, items, keys = self._index
         numbers = queries.get_indexer(np.asarray(query, dtype=str).astype(object))
-        of_query = numbers.astype(np.int64)[of_query]
-        of_item = items.get_indexer(np.asarray(item, dtype=str).astype(object))[of_item]
-        pair = keys.get_indexer(of_query * len(self.items) + of_item)
-        return np.where((of_query >= 0) & (of_item >= 0), pair, -1)
+        key = (numbers.astype(np.int64) * (len(self.items) + 1))[of_query]
+        numbers = items.get_indexer(np.asarray(item, dtype=str).astype(object))
+        key += np.where(numbers < 0, len(self.items), numbers)[of_item]  # which no pair has
+        return keys.get_indexer(key)
 
     def of_query(self, query) -> np.ndarray:
         """The numbers of the pairs of a query; KeyError if the log does not have the query."""

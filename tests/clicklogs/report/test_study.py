@@ -237,7 +237,7 @@ def test_more_clicks_than_pages_and_hidden_positions_are_said(shown):
     lines = [f"a,{item},{place},{90 - 9 * item},{100 - 20 * place}" for item in range(5) for place in (1,)]
     lines = [*lines, *(f"a,{item},2,{30 - 3 * item},40" for item in range(5))]
     said = shown(*lines)
-    assert "Position 2: on 50 % of the pages of this query" in said
+    assert "Position 2 is on 50 % of the pages of this query" in said
     assert ("contradicts every model with one click per page" in said) == (
         sum(int(line.split(",")[3]) for line in lines) > 400
     )
