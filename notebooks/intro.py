@@ -11,36 +11,32 @@
 # %% [markdown]
 # # Bandits for click feedback
 #
-# Users click on what they see first. A click therefore depends on the position as well as on the item, and a ranking
-# that is learnt from raw click rates can settle on a wrong order and never leave it. This book is for researchers and
-# students who study this problem and for engineers who face it. It explains three models of how people click, how
-# many clicks any learner must lose while it finds the best list, and which policies come close to that. It checks the
-# three papers behind these results statement by statement, and its library fits the models to your own click log. You
-# need probability and a little Python, but no knowledge of bandits.
+# Lamp, vase or clock? Your page has room for two of them. Choose what each of fifty visitors sees, and get as many
+# clicks as you can.
 
 # %% tags=["remove-cell"]
 import numpy as np
 
 from clickbandits.pbm import model, problem
 from compendium.figures import publish
+from compendium.front.game import board
 from compendium.front.visit import orders, visit
 
 # %% tags=["parameters", "remove-cell"]
 profile = "paper"
 
-# %% tags=["remove-cell"]
-game = problem([0.3, 0.5, 0.8], [0.9, 0.5, 0.3])
-table = orders(game, ["mug", "tea", "pot"])
-clicks = table.groupby("order").clicks.sum()
-assert np.isclose(clicks["in the best order"], model.optimal_reward(game))
-assert np.isclose(clicks["as shown"], 0.76) and np.isclose(clicks["in the best order"], 1.06)
-assert table[:3].attraction.is_monotonic_increasing and table[:3].clicks.is_monotonic_decreasing
-
-# %% mystnb={"image": {"alt": "The same three items in two orders, each with a bar for the users who look at its position, 0.9, 0.5 and 0.3 of them, and a filled part for those who click. As shown, the mug (liked by 0.3 of those who look) is first, the tea (0.5) second and the pot (0.8) last, and they get 0.27, 0.25 and 0.24 clicks, 0.76 in all. In the best order pot, tea and mug get 0.72, 0.25 and 0.09, 1.06 in all.", "width": "620px"}, "figure": {"caption": "The position-based model. A user clicks if they look at the position (outlined bars, the examination $\\kappa$) and like the item (the attraction $\\theta$), so the filled bars are $\\kappa\\theta$, in clicks per visit. As shown, the pot is liked most and clicked least, because few users look that far. This order earns 0.76 clicks per visit in expectation, and the best order 1.06. The difference, summed over visits, is *regret*.", "name": "front:visit"}} tags=["remove-input"]
-publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.9, 0.5, 0.3))
+# %% tags=["remove-input"]
+board(problem([0.8, 0.5, 0.1], [0.9, 0.4]))
 
 # %% [markdown]
-# {download}`data <front/visit.csv>` · {download}`how it was made <front/visit.json>`
+# Two policies choose for the same fifty visitors. PBM-TS is the {doc}`Thompson sampling <pbm/thompson>` of Part I, and
+# greedy shows the items that look best so far. It is drawn beforehand where each visitor looks and what each likes,
+# and a click needs both. The lower bound $C\log t$ is a limit for many visitors, so after fifty a loss can be below it.
+#
+# Users click on what they see first. A click therefore depends on the position as well as on the item, and a ranking
+# that is learnt from raw click rates can settle on a wrong order and never leave it. This book explains three models of
+# how people click, how many clicks any learner must lose while it finds the best list, and which policies come close to
+# that. You need probability and a little Python, but no knowledge of bandits.
 #
 # ::::{grid} 1 1 3 3
 # :gutter: 3
@@ -88,6 +84,20 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 # - **Part III, multinomial logit choice** {cite:p}`grant2023`: a list is shown, and a user clicks on at
 #   most one item of it, so the items compete. In our copy of this paper the displayed formulas are damaged. Claims
 #   that depend on a formula we had to reconstruct are marked as readings.
+
+# %% tags=["remove-cell"]
+game = problem([0.3, 0.5, 0.8], [0.9, 0.5, 0.3])
+table = orders(game, ["mug", "tea", "pot"])
+clicks = table.groupby("order").clicks.sum()
+assert np.isclose(clicks["in the best order"], model.optimal_reward(game))
+assert np.isclose(clicks["as shown"], 0.76) and np.isclose(clicks["in the best order"], 1.06)
+assert table[:3].attraction.is_monotonic_increasing and table[:3].clicks.is_monotonic_decreasing
+
+# %% mystnb={"image": {"alt": "The same three items in two orders, each with a bar for the users who look at its position, 0.9, 0.5 and 0.3 of them, and a filled part for those who click. As shown, the mug (liked by 0.3 of those who look) is first, the tea (0.5) second and the pot (0.8) last, and they get 0.27, 0.25 and 0.24 clicks, 0.76 in all. In the best order pot, tea and mug get 0.72, 0.25 and 0.09, 1.06 in all.", "width": "620px"}, "figure": {"caption": "The position-based model. A user clicks if they look at the position (outlined bars, the examination $\\kappa$) and like the item (the attraction $\\theta$), so the filled bars are $\\kappa\\theta$, in clicks per visit. As shown, the pot is liked most and clicked least, because few users look that far. This order earns 0.76 clicks per visit in expectation, and the best order 1.06. The difference, summed over visits, is *regret*.", "name": "front:visit"}} tags=["remove-input"]
+publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.9, 0.5, 0.3))
+
+# %% [markdown]
+# {download}`data <front/visit.csv>` · {download}`how it was made <front/visit.json>`
 #
 # A {term}`policy` decides in every round what to show. Its {term}`regret` is the number of clicks it loses compared
 # with somebody who knows all the probabilities.

@@ -37,7 +37,7 @@ FOOTER = "how-this-page-was-made"
 MISSING = "⟨not computed⟩"
 """The replacement of a number if a notebook was not executed."""
 GLUED = "application/papermill.record/"
-MOVING = "*On the page of the book one can move the parameters here.*"
+MOVING = "*On the page of the book one can try this out here.*"
 BOXES = {"admonition", "important", "note", "warning"}
 MYST = re.compile(
     r"""

@@ -34,6 +34,9 @@ const explorer = (() => {
   const html = (name, attributes = {}, ...children) => create(HTML, name, attributes, children);
   const svg = (name, attributes = {}, ...children) => create(SVG, name, attributes, children);
 
+  /* A part of an explorer, by its kind. */
+  const box = (kind, ...children) => html("div", { class: `explorer-${kind}` }, ...children);
+
   /* A labelled range input; `moved` gets its number. `words` says what it stands for, where it is
    * no number between 0 and 1. */
   function slider(id, label, value, smallest, moved, { largest = 1, step = 0.01, words } = {}) {
@@ -63,7 +66,13 @@ const explorer = (() => {
     const select = html("select", { id });
     for (const [value, text] of options) select.append(html("option", { value }, text));
     select.addEventListener("change", () => chosen(select.value));
-    return html("div", { class: "explorer-choice" }, html("label", { for: id }, label), select);
+    return box("choice", html("label", { for: id }, label), select);
+  }
+
+  function button(words, pressed) {
+    const made = html("button", { type: "button" }, words);
+    made.addEventListener("click", pressed);
+    return made;
   }
 
   /* A table: a caption, the headings, and rows whose first cell is their heading. */
@@ -127,6 +136,64 @@ const explorer = (() => {
       vector.push(Math.max(0.01, Math.round(vector.at(-1) * shrink * 100) / 100));
   }
 
+  /* A choice among instances, which begin with a name and end with a note, and what is moved by hand.
+   * `load` puts an instance in place, and `show` shows what is there. */
+  function instances(id, label, presets, load, show) {
+    const note = html("p", { class: "explorer-note", id: `${id}-note` });
+    const own = () => {
+      select.value = "own";
+      note.textContent = "Your own values.";
+      show();
+    };
+    const set = (index) => {
+      note.textContent = presets[index].at(-1);
+      load(presets[index]);
+      show();
+    };
+    const names = [...presets.map(([name], i) => [i, name]), ["own", "Your own"]];
+    const chooser = choice(`${id}-preset`, label, names, (value) =>
+      value === "own" ? own() : set(value),
+    );
+    const select = chooser.querySelector("select");
+    select.setAttribute("aria-describedby", note.id);
+    return { chooser, note, own, set };
+  }
+
+  /* Choices of the numbers of items and positions, and a slider for each attraction and examination. */
+  function vectors(id, attraction, examination, own) {
+    const sliders = box("sliders");
+    const sizes = (from, to) =>
+      Array.from({ length: to - from + 1 }, (_, i) => [from + i, from + i]);
+    const items = choice(`${id}-items`, "Items K", sizes(2, 8), (size) =>
+      change(Number(size), examination.length),
+    );
+    const positions = choice(`${id}-positions`, "Positions L", sizes(1, 5), (size) =>
+      change(Math.max(Number(size), attraction.length), Number(size)),
+    );
+    const arrange = () => {
+      items.querySelector("select").value = attraction.length;
+      positions.querySelector("select").value = examination.length;
+      const [item, position] = [(k) => `item ${k + 1}`, (l) => `position ${l + 1}`];
+      sliders.replaceChildren(
+        group("Attraction θ", attraction, item, `${id}-attraction`, 0, own),
+        group("Examination κ", examination, position, `${id}-examination`, 0.01, own),
+      );
+    };
+    const change = (nItems, nPositions) => {
+      resize(attraction, nItems, 0.8);
+      resize(examination, Math.min(nItems, nPositions), 0.7);
+      arrange();
+      own();
+    };
+    /* The vectors keep their identity, and the sliders move them. */
+    const put = ([, theta, kappa]) => {
+      attraction.splice(0, Infinity, ...theta);
+      examination.splice(0, Infinity, ...kappa);
+      arrange();
+    };
+    return { choices: [items, positions], sliders, put };
+  }
+
   /* Sliders for the numbers of a vector. */
   const group = (legend, values, name, id, smallest, moved, settings) =>
     html(
@@ -180,6 +247,39 @@ const explorer = (() => {
     return { drawing, x, y };
   }
 
+  /* A line through places of a chart. */
+  const curve = (drawing, look, places) =>
+    drawing.append(
+      svg("polyline", {
+        class: look,
+        points: places.map((place) => place.map((at) => at.toFixed(2))).join(" "),
+      }),
+    );
+
+  /* Regret after some rounds, as lines of {look, values, name}; without a name, one has no entry. */
+  function regretChart(title, across, along, rounds, lines, found) {
+    const highest = Math.max(...lines.map(({ values }) => values.at(-1)));
+    const marks = level(highest > 1e-9 ? highest : 1);
+    const up = (value) => value / marks.at(-1);
+    const { drawing, x, y } = chart(title, across, {
+      label: "expected clicks lost",
+      ticks: marks.map((mark) => [up(mark), mark.toLocaleString("en-US")]),
+    });
+    for (const { look, values } of lines)
+      curve(drawing, look, values.map((value, i) => [x(along(rounds[i])), y(up(value))]));
+    lines
+      .filter(({ name }) => name)
+      .forEach(({ look, name }, i) => {
+        const height = 22 + 16 * i;
+        drawing.append(
+          svg("line", { class: look, x1: x(0) + 8, x2: x(0) + 36, y1: height, y2: height }),
+          svg("text", { x: x(0) + 42, y: height + 4 }, name),
+        );
+      });
+    drawing.querySelector("desc").textContent = found;
+    return { drawing, x, y };
+  }
+
   /* A sentence that is read out once the sliders rest. */
   function announcer() {
     const sentence = html("p", {
@@ -206,15 +306,21 @@ const explorer = (() => {
     listed,
     html,
     svg,
+    box,
     slider,
     choice,
+    button,
     table,
     swatch,
     chart,
     ticks,
     level,
+    curve,
+    regretChart,
     resize,
     group,
+    instances,
+    vectors,
     announcer,
     mount,
   };

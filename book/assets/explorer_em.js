@@ -3,7 +3,7 @@
 "use strict";
 
 explorer.em = (() => {
-  const { number, html, svg, slider, choice, table, chart } = explorer;
+  const { number, html, box, slider, table, chart, curve } = explorer;
   const STEPS = 2000;
   const SMALLEST = 1e-6; // nats that the axis begins with
   const PRESETS = [
@@ -63,8 +63,8 @@ explorer.em = (() => {
     const points = gaps
       .map((gap, n) => [n, gap])
       .filter(([n, gap]) => gap < Infinity && (n < 100 || n % 10 === 0))
-      .map(([n, gap]) => `${x(across(n)).toFixed(2)},${y(Math.min(1, place(gap))).toFixed(2)}`);
-    drawing.append(svg("polyline", { class: "explorer-line-0", points: points.join(" ") }));
+      .map(([n, gap]) => [x(across(n)), y(Math.min(1, place(gap)))]);
+    curve(drawing, "explorer-line-0", points);
     drawing.querySelector("desc").textContent = found;
     return drawing;
   }
@@ -73,9 +73,8 @@ explorer.em = (() => {
   function build() {
     let point = [];
     const { sentence, say } = explorer.announcer();
-    const note = html("p", { class: "explorer-note", id: "em-note" });
     const sliders = html("fieldset");
-    const results = html("div", { class: "explorer-results" });
+    const results = box("results");
     const show = () => {
       const start = [point.slice(0, 2), point.slice(2)];
       const course = em.course(start, STEPS);
@@ -83,29 +82,17 @@ explorer.em = (() => {
       results.replaceChildren(draw(course, found), values(start, course));
       say(found);
     };
-    const own = () => {
-      preset.value = "own";
-      note.textContent = "Your own start.";
-      show();
-    };
-    const load = (index) => {
-      point = [...PRESETS[index][1]];
-      note.textContent = PRESETS[index][2];
+    const load = ([, start]) => {
+      point = [...start];
       const move = (name, i) =>
         slider(`em-start-${i + 1}`, name, point[i], 0.01, (moved) => {
           point[i] = moved;
           own();
         });
       sliders.replaceChildren(html("legend", {}, "Start"), ...NAMES.map(move));
-      show();
     };
-    const names = [...PRESETS.map(([name], i) => [i, name]), ["own", "Your own"]];
-    const chooser = choice("em-preset", "Start", names, (value) =>
-      value === "own" ? own() : load(value),
-    );
-    const preset = chooser.querySelector("select");
-    preset.setAttribute("aria-describedby", "em-note");
-    load(0);
+    const { chooser, note, own, set } = explorer.instances("em", "Start", PRESETS, load, show);
+    set(0);
     return [chooser, note, sliders, sentence, results];
   }
 

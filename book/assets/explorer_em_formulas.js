@@ -11,6 +11,7 @@ const em = (() => {
     [0.8, 0.1],
     [0.9, 0.5],
   ];
+  const SHOWN = 2100; // displays of each item, and of each position
   const CLICKS = PLAYS.map((row, k) => row.map((n, l) => n * TRUTH[0][k] * TRUTH[1][l]));
 
   /* The log-likelihood, in nats; -Infinity where the point excludes what was seen. */
@@ -29,18 +30,14 @@ const em = (() => {
   function step([theta, kappa]) {
     const attracted = [0, 0];
     const examined = [0, 0];
-    const shown = [0, 0];
-    const at = [0, 0];
     CLICKS.forEach((row, k) =>
       row.forEach((clicks, l) => {
         const rest = (PLAYS[k][l] - clicks) / (1 - theta[k] * kappa[l]);
         attracted[k] += clicks + rest * theta[k] * (1 - kappa[l]);
         examined[l] += clicks + rest * kappa[l] * (1 - theta[k]);
-        shown[k] += PLAYS[k][l];
-        at[l] += PLAYS[k][l];
       }),
     );
-    return [attracted.map((x, k) => x / shown[k]), examined.map((x, l) => x / at[l])];
+    return [attracted, examined].map((sums) => sums.map((sum) => sum / SHOWN));
   }
 
   /* How far below the maximum each of some steps is, and where the last one ends. */

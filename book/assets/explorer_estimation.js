@@ -4,7 +4,7 @@
 "use strict";
 
 explorer.estimation = (() => {
-  const { number, html, svg, choice, table, swatch, chart, ticks, level, group } = explorer;
+  const { number, html, box, svg, table, swatch, chart, curve, ticks, level, group } = explorer;
   const PLAYS = [[10, 10], [10, 10]];
   const START = [0.5, 0.5, 1];
   const STEPS = 2000;
@@ -71,17 +71,16 @@ explorer.estimation = (() => {
       { label: "bias λ₂ of the second position (log scale)", ticks: marks.map((mark) => [along(mark), String(mark)]) },
       { label: "nats below the maximum", ticks: levels.map((below) => [up(below), String(below)]) },
     );
-    const line = (points) => points.map(([bias, below]) => `${x(along(bias))},${y(up(below))}`).join(" ");
-    const curve = grid
-      .map((bias, i) => [bias, top - hill[i]])
-      .filter(([, below]) => below <= levels.at(-1));
-    drawing.append(svg("polyline", { class: "explorer-truth", points: line(curve) }));
+    const line = (look, points) =>
+      curve(drawing, look, points.map(([bias, below]) => [x(along(bias)), y(up(below))]));
+    const heights = grid.map((bias, i) => [bias, top - hill[i]]);
+    line("explorer-truth", heights.filter(([, below]) => below <= levels.at(-1)));
     for (const { method, cut, below } of shown) {
       const inside = cut
         .map((place, i) => [place[2], below[i]])
         .filter(([bias]) => bias >= marks[0] && bias <= marks.at(-1));
       const look = LOOKS[method];
-      drawing.append(svg("polyline", { class: look, points: line(inside) }));
+      line(look, inside);
       for (const [bias, at] of inside.slice(0, 12)) {
         drawing.append(svg("circle", { class: `${look} explorer-dot`, cx: x(along(bias)), cy: y(up(at)), r: 3 }));
       }
@@ -92,9 +91,8 @@ explorer.estimation = (() => {
     return drawing;
   }
 
-  function stepTable(best, walks) {
+  function stepTable(walks) {
     const after = [0, 1, 5, 20, STEPS];
-    const top = ["maximum", ...after.map(() => ""), best ? number(best[2]) : "none"];
     const lines = walks.map(({ method, places, below }) => [
       [swatch(LOOKS[method]), ` ${method}`],
       ...after.map((step) => number(places[step][2])),
@@ -104,17 +102,16 @@ explorer.estimation = (() => {
     return table(
       "The bias λ₂ after several numbers of steps, and the final distance below the maximum in nats",
       ["method", ...steps, "below"],
-      best ? lines : [top],
+      lines,
     );
   }
 
   /* The explorer: its controls, and what moves with them. */
   function build() {
-    let counts = [...PRESETS[0][1]];
+    let counts = [];
     const { sentence, say } = explorer.announcer();
-    const note = html("p", { class: "explorer-note", id: "estimation-note" });
-    const sliders = html("div", { class: "explorer-sliders" });
-    const results = html("div", { class: "explorer-results" });
+    const sliders = box("sliders");
+    const results = box("results");
     const tables = html("div");
     const show = () => {
       const clicks = [counts.slice(0, 2), counts.slice(2)];
@@ -123,17 +120,11 @@ explorer.estimation = (() => {
       const walks = best ? estimation.methods.map((method) => walk(method, clicks, best)) : [];
       const found = summary(clicks, best, walks);
       results.replaceChildren(draw(clicks, best, walks, found));
-      tables.replaceChildren(stepTable(best, walks));
+      tables.replaceChildren(...(best ? [stepTable(walks)] : []));
       say(found);
     };
-    const own = () => {
-      preset.value = "own";
-      note.textContent = "Your own table.";
-      show();
-    };
-    const load = (index) => {
-      [, counts, note.textContent] = PRESETS[index];
-      const items = [counts.slice(0, 2), counts.slice(2)];
+    const load = ([, given]) => {
+      const items = [given.slice(0, 2), given.slice(2)];
       counts = items.flat();
       sliders.replaceChildren(
         ...items.map((row, j) =>
@@ -151,16 +142,16 @@ explorer.estimation = (() => {
           ),
         ),
       );
-      show();
     };
-    const labels = [...PRESETS.map(([name], i) => [i, name]), ["own", "Your own"]];
-    const chooser = choice("estimation-preset", "Table", labels, (value) =>
-      value === "own" ? own() : load(value),
+    const { chooser, note, own, set } = explorer.instances(
+      "estimation",
+      "Table",
+      PRESETS,
+      load,
+      show,
     );
-    const preset = chooser.querySelector("select");
-    preset.setAttribute("aria-describedby", "estimation-note");
-    load(0);
-    return [html("div", { class: "explorer-choices" }, chooser), sliders, note, results, sentence, tables];
+    set(0);
+    return [box("choices", chooser), sliders, note, results, sentence, tables];
   }
 
   explorer.mount("estimation-explorer", build);

@@ -6,7 +6,6 @@
 const games = (() => {
   const { kl } = formulas;
   const EPSILON = 0.01; // of PBM-UCB and PBM-PIE, as in the package
-  const TINY = 2 ** -52;
   const NEXT_TO_ONE = 1 - 1e-6;
 
   /* A well-mixed word of 32 bits. */
@@ -71,6 +70,12 @@ const games = (() => {
   const table = (rows, columns) => Array.from({ length: rows }, () => zeros(columns));
   const byExamination = (examination) => rank(examination, zeros(examination.length));
 
+  /* Show the items of largest index, the largest at the most examined position. */
+  function showBest(index, positions, action) {
+    const ranked = rank(index, zeros(positions.length));
+    for (let i = 0; i < ranked.length; i += 1) action[positions[i]] = ranked[i];
+  }
+
   /* As many lists as items, that show every item once at every position. */
   const cyclicLists = (order, positions) =>
     order.map((_, t) => {
@@ -116,14 +121,12 @@ const games = (() => {
     const firstLists = cyclicLists(rng.permutation(nItems), positions);
     const known = counts(nItems, examination);
     const [width, index] = [zeros(nItems), zeros(nItems)];
-    const ranked = zeros(positions.length);
     return {
       choose(t, action) {
         if (first(firstLists, t, action)) return;
         const root = Math.sqrt((1 + epsilon) * Math.log(t + 1));
         for (let k = 0; k < nItems; k += 1) index[k] = known.estimate[k] + width[k] * root;
-        rank(index, ranked);
-        for (let i = 0; i < ranked.length; i += 1) action[positions[i]] = ranked[i];
+        showBest(index, positions, action);
       },
       update(action, clicks) {
         for (let l = 0; l < action.length; l += 1) {
@@ -350,12 +353,10 @@ const games = (() => {
     const positions = byExamination(examination);
     const beliefs = Array.from({ length: nItems }, () => posterior(examination));
     const index = zeros(nItems);
-    const ranked = zeros(positions.length);
     return {
       choose(t, action, rng) {
         for (let k = 0; k < nItems; k += 1) index[k] = beliefs[k].draw(rng);
-        rank(index, ranked);
-        for (let i = 0; i < ranked.length; i += 1) action[positions[i]] = ranked[i];
+        showBest(index, positions, action);
       },
       update(action, clicks) {
         for (let l = 0; l < action.length; l += 1) beliefs[action[l]].learn(l, clicks[l]);
@@ -363,41 +364,18 @@ const games = (() => {
     };
   }
 
-  /* mass log(mass), where rest = 1 - mass. */
-  function entropyPart(mass, rest) {
-    if (mass === 0) return 0;
-    return mass * (rest < 0.5 ? Math.log1p(-rest) : Math.log(mass));
-  }
-
-  const { term } = formulas;
-
-  /* How much mass can move to `growing` before the divergence exceeds the budget. */
-  function shift(growing, shrinking, budget) {
-    if (budget === 0 || shrinking === 0) return 0;
-    const tilt = (budget * Math.max(0, shrinking - growing)) / 1.5;
-    let moved = tilt + Math.sqrt(tilt * tilt + 2 * budget * growing * shrinking);
-    let left = shrinking - moved;
-    if (moved > 0.5 * shrinking) {
-      const constant = entropyPart(growing, shrinking);
-      left = Math.max(left, shrinking * Math.exp((constant - budget) / shrinking));
-      moved = shrinking - left;
-    }
-    if (moved === 0 || left === 0) return moved;
-    for (let step = 0; step < 64; step += 1) {
-      const excess = term(growing, growing + moved, moved) + term(shrinking, left, -moved) - budget;
-      const back = left * Math.expm1((excess / moved) * (growing + moved));
-      moved -= back;
-      left = moved < left ? shrinking - moved : left + back;
-      if (Math.abs(back) <= 1e-8 * Math.min(moved, left)) break;
-    }
-    return moved;
-  }
-
-  /* The largest q with d(p, q) at most the budget. */
+  /* The largest q with d(p, q) at most the budget, by Newton's method from above: d is convex in q. */
   function klUpper(p, budget) {
-    let q = Math.min(1, p + shift(p, 1 - p, budget));
-    for (let step = TINY * q; kl(p, q) > budget; step *= 2) q = Math.max(p, q - step);
-    return q;
+    if (p === 1) return 1;
+    const constant = p > 0 ? p * Math.log(p) : 0;
+    const left = (1 - p) * Math.exp((constant - budget) / (1 - p));
+    let q = Math.min(p + Math.sqrt(budget / 2), 1 - left);
+    let last = 0;
+    do {
+      last = q;
+      q -= ((kl(p, q) - budget) * q * (1 - q)) / (q - p);
+    } while (q < last);
+    return last;
   }
 
   /* RBA-KL-UCB: a bandit a position, which knows nothing of the examination. */
@@ -424,10 +402,7 @@ const games = (() => {
       }
       return leader;
     }
-    const isAbove = (action, position, item) => {
-      for (let l = 0; l < position; l += 1) if (action[l] === item) return true;
-      return false;
-    };
+    const isAbove = (action, position, item) => action.slice(0, position).includes(item);
     function other(action, position, random) {
       let left = Math.floor((nItems - position) * random());
       let item = 0;
@@ -454,28 +429,12 @@ const games = (() => {
     };
   }
 
-  /* Every list as likely as any other, whatever was clicked. */
-  function uniform(nItems) {
-    return {
-      choose(t, action, { random }) {
-        const pool = Array.from({ length: nItems }, (_, k) => k);
-        for (let l = 0; l < action.length; l += 1) {
-          const drawn = l + Math.floor((nItems - l) * random());
-          [pool[l], pool[drawn]] = [pool[drawn], pool[l]];
-          action[l] = pool[l];
-        }
-      },
-      update() {},
-    };
-  }
-
   const POLICIES = {
     "PBM-UCB": ucb(EPSILON),
     "PBM-TS": thompson,
     "PBM-PIE": pie,
     "RBA-KL-UCB": rba,
     greedy: ucb(-1),
-    uniform,
   };
 
   /* The expected clicks of the best list. */
@@ -485,15 +444,10 @@ const games = (() => {
     return falling(examination).reduce((sum, seen, i) => sum + seen * items[i], 0);
   }
 
-  /* One game: the pseudo-regret after the rounds of `checkpoints`, and all lists, by position, one
-   * after the other. The policy meets the items under shuffled labels, so that none can gain from
-   * ties. */
-  function play(policy, attraction, examination, checkpoints, seed, game) {
-    const rng = generator(seed, game);
+  /* The rounds of a player who knows the items as `items`: the pseudo-regret after the rounds of
+   * `checkpoints`, and all lists, by position, one after the other. */
+  function course(player, items, attraction, examination, checkpoints, rng, clicked) {
     const horizon = checkpoints.at(-1);
-    const items = rng.permutation(attraction.length);
-    const theta = items.map((k) => attraction[k]);
-    const player = POLICIES[policy](theta.length, examination, horizon, rng);
     const size = examination.length;
     const best = optimum(attraction, examination);
     const [action, clicks] = [zeros(size), zeros(size)];
@@ -504,10 +458,11 @@ const games = (() => {
       player.choose(t, action, rng);
       let reward = 0;
       for (let l = 0; l < size; l += 1) {
-        const chance = examination[l] * theta[action[l]];
-        clicks[l] = rng.random() < chance ? 1 : 0;
+        const item = items[action[l]];
+        const chance = examination[l] * attraction[item];
+        clicks[l] = (clicked ? clicked(t, l, item) : rng.random() < chance) ? 1 : 0;
         reward += chance;
-        lists[t * size + l] = items[action[l]];
+        lists[t * size + l] = item;
       }
       total += best - reward;
       if (checkpoints[regret.length] === t + 1) regret.push(total);
@@ -516,5 +471,23 @@ const games = (() => {
     return { regret, lists };
   }
 
-  return { policies: Object.keys(POLICIES), generator, optimum, play };
+  /* One game of a policy, which meets the items under shuffled labels, so that it cannot gain from
+   * ties. Its visitors click at random, or as `clicked` tells. */
+  function play(policy, attraction, examination, checkpoints, seed, game, clicked) {
+    const rng = generator(seed, game);
+    const items = rng.permutation(attraction.length);
+    const player = POLICIES[policy](items.length, examination, checkpoints.at(-1), rng);
+    return course(player, items, attraction, examination, checkpoints, rng, clicked);
+  }
+
+  /* Visitors: where each looks and what each likes is drawn before anything is shown. Whether
+   * visitor t clicks on an item at position l. */
+  function visitors(attraction, examination, count, seed, game) {
+    const { random } = generator(seed, game);
+    const drawn = (chances) => chances.map((chance) => random() < chance);
+    const each = Array.from({ length: count }, () => [drawn(examination), drawn(attraction)]);
+    return (t, l, item) => each[t][0][l] && each[t][1][item];
+  }
+
+  return { policies: Object.keys(POLICIES), generator, optimum, play, course, visitors };
 })();

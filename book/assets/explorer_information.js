@@ -100,7 +100,7 @@ const information = (() => {
   }
 
   /* The examination and the attraction of every part, on its own scale: its largest examination
-   * is 1. Errors are 0 there, and infinite where there is none. */
+   * is 1. Errors, of the examination, are 0 there, and infinite where there is none. */
   function told(lists, shares, attraction, examination) {
     const { clicks, plays } = counts(lists, shares, attraction, examination);
     return parts(clicks, plays).map(({ items, positions }) => {
@@ -126,10 +126,6 @@ const information = (() => {
       const logs = kappa.map((_, j) =>
         free.includes(j) ? error(known?.[free.indexOf(j)][free.indexOf(j)]) : 0,
       );
-      const along = weights.map((row, k) => free.map((j) => row[j] / rows[k]));
-      const itemLogs = along.map((row, k) =>
-        error(1 / rows[k] + total(row.flatMap((a, j) => row.map((b, m) => a * b * known?.[j][m])))),
-      );
       return {
         items,
         positions,
@@ -137,8 +133,6 @@ const information = (() => {
         examination: kappa,
         attraction: theta,
         logErrors: logs,
-        errors: logs.map((value, j) => value * kappa[j]),
-        attractionErrors: itemLogs.map((value, k) => value * theta[k]),
         intervals: kappa.map((value, j) =>
           free.includes(j) ? interval(value, logs[j] * value) : [1, 1],
         ),

@@ -3,7 +3,7 @@
 "use strict";
 
 explorer.log = (() => {
-  const { listed, html, svg, slider, choice, table, swatch, chart, resize, group } = explorer;
+  const { listed, html, box, svg, slider, choice, table, swatch, chart, curve, resize, group } = explorer;
   const FEW = 10; // clicks below which an interval is only roughly right, as in the package
   const PRESETS = [
     [
@@ -59,7 +59,8 @@ explorer.log = (() => {
   }
 
   /* What there is to see, in words. */
-  function summary({ told, power, nPositions, moved }) {
+  function summary({ told, power, examination, moved }) {
+    const nPositions = examination.length;
     if (told.length === 0) return "Nobody clicks, so every examination fits this log.";
     const words = [];
     const alone = told.every((part) => part.positions.length === 1);
@@ -104,8 +105,7 @@ explorer.log = (() => {
     );
     told.forEach((part, index) => {
       const points = part.positions.map((l, j) => [x(along(l)), y(part.examination[j])]);
-      const line = points.map(([cx, cy]) => `${cx},${cy}`).join(" ");
-      drawing.append(svg("polyline", { class: `${look(index)} explorer-thin`, points: line }));
+      curve(drawing, `${look(index)} explorer-thin`, points);
       part.positions.forEach((l, j) => {
         const [cx, cy] = points[j];
         const [low, high] = part.intervals[j].map(y);
@@ -178,27 +178,22 @@ explorer.log = (() => {
 
   /* The explorer: its controls, and what moves with them. */
   function build() {
-    let [, attraction, examination] = PRESETS[0];
-    let [kind, moved, power] = ["neighbours", 0.1, 4];
+    const [attraction, examination] = [[], []];
+    const state = { kind: "neighbours", moved: 0.1, power: 4, examination };
     const { sentence, say } = explorer.announcer();
-    const note = html("p", { class: "explorer-note", id: "log-note" });
-    const sliders = html("div", { class: "explorer-sliders" });
-    const results = html("div", { class: "explorer-results" });
+    const sliders = box("sliders");
+    const results = box("results");
     const tables = html("div");
     const show = () => {
+      const { kind, moved, power } = state;
       const shares = information.placement(kind, moved, examination.length);
       const { plays } = information.counts(lists(power), shares, attraction, examination);
       const told = information.told(lists(power), shares, attraction, examination);
-      const state = { told, shares, plays, power, moved, examination };
-      const found = summary({ ...state, nPositions: examination.length });
-      results.replaceChildren(draw(state, found));
-      tables.replaceChildren(positionTable(state), displayTable(state));
+      const now = { ...state, told, shares, plays };
+      const found = summary(now);
+      results.replaceChildren(draw(now, found));
+      tables.replaceChildren(positionTable(now), displayTable(now));
       say(found);
-    };
-    const own = () => {
-      preset.value = "own";
-      note.textContent = "Your own values.";
-      show();
     };
     const arrange = () => {
       sizes.querySelector("select").value = examination.length;
@@ -208,65 +203,46 @@ explorer.log = (() => {
         group("Examination κ", examination, position, "log-examination", 0.01, own),
       );
     };
-    const load = (index) => {
-      const [, theta, kappa, text] = PRESETS[index];
-      [attraction, examination, note.textContent] = [[...theta], [...kappa], text];
+    const load = ([, theta, kappa]) => {
+      attraction.splice(0, Infinity, ...theta);
+      examination.splice(0, Infinity, ...kappa);
       arrange();
+    };
+    const { chooser, note, own, set } = explorer.instances("log", "Truth", PRESETS, load, show);
+    const move = (key) => (value) => {
+      state[key] = value;
       show();
     };
-    const labels = [...PRESETS.map(([name], i) => [i, name]), ["own", "Your own"]];
-    const chooser = choice("log-preset", "Truth", labels, (value) =>
-      value === "own" ? own() : load(value),
-    );
-    const preset = chooser.querySelector("select");
-    preset.setAttribute("aria-describedby", "log-note");
     const exchanges = choice(
       "log-exchange",
       "Items that change places",
       Object.entries(EXCHANGES),
-      (value) => {
-        kind = value;
-        show();
-      },
+      move("kind"),
     );
-    const overlap = slider(
-      "log-overlap",
-      "Share of lists",
-      moved,
-      0,
-      (value) => {
-        moved = value;
-        show();
-      },
-      { words: share },
-    );
-    const size = slider(
-      "log-size",
-      "Lists",
-      power,
-      SMALLEST,
-      (value) => {
-        power = value;
-        show();
-      },
-      { largest: LARGEST, step: 0.1, words: (value) => whole(lists(value)) },
-    );
+    const overlap = slider("log-overlap", "Share of lists", state.moved, 0, move("moved"), {
+      words: share,
+    });
+    const size = slider("log-size", "Lists", state.power, SMALLEST, move("power"), {
+      largest: LARGEST,
+      step: 0.1,
+      words: (value) => whole(lists(value)),
+    });
     const sizes = choice("log-positions", "Positions", [2, 3, 4, 5, 6].map((n) => [n, n]), (n) => {
       resize(attraction, Number(n), 0.8);
       resize(examination, Number(n), 0.7);
       arrange();
       own();
     });
-    load(0);
+    set(0);
     return [
-      html("div", { class: "explorer-choices" }, chooser, exchanges),
-      html("div", { class: "explorer-sliders" }, overlap, size),
+      box("choices", chooser, exchanges),
+      box("sliders", overlap, size),
       note,
       html(
         "details",
         { class: "explorer-fold" },
         html("summary", {}, "Set the true values yourself"),
-        html("div", { class: "explorer-choices" }, sizes),
+        box("choices", sizes),
         sliders,
       ),
       results,
@@ -276,5 +252,5 @@ explorer.log = (() => {
   }
 
   explorer.mount("log-explorer", build);
-  return { presets: PRESETS, exchanges: Object.keys(EXCHANGES) };
+  return { presets: PRESETS };
 })();

@@ -4,7 +4,7 @@
 "use strict";
 
 explorer.positions = (() => {
-  const { number, listed, html, svg, choice, table, swatch, chart, ticks, group, resize } = explorer;
+  const { number, listed, html, box, svg, table, swatch, chart, curve, ticks } = explorer;
   const PRESETS = [
     [
       "Two positions, the top slightly cheaper",
@@ -131,9 +131,7 @@ explorer.positions = (() => {
     for (const { row, look } of lines) {
       const dots = row.ratios.map((ratio, l) => [x(along(l)), y(up(ratio)), drawable(ratio), l]);
       const shown = dots.filter((dot) => dot[2]);
-      drawing.append(
-        svg("polyline", { class: look, points: shown.map((d) => `${d[0]},${d[1]}`).join(" ") }),
-      );
+      curve(drawing, look, shown.map((dot) => dot.slice(0, 2)));
       for (const [cx, cy, , l] of shown) {
         const kind = row.tied[l] ? "explorer-least" : "explorer-dot";
         drawing.append(svg("circle", { class: `${look} ${kind}`, cx, cy, r: row.tied[l] ? 6 : 3 }));
@@ -154,11 +152,9 @@ explorer.positions = (() => {
 
   /* The explorer: its controls, and what moves with them. */
   function build() {
-    let [, attraction, examination] = PRESETS[0];
+    const [attraction, examination] = [[], []];
     const { sentence, say } = explorer.announcer();
-    const note = html("p", { class: "explorer-note", id: "explorer-note" });
-    const sliders = html("div", { class: "explorer-sliders" });
-    const results = html("div", { class: "explorer-results" });
+    const results = box("results");
     const constants = html("div");
     const show = () => {
       const solved = formulas.exploration(attraction, examination);
@@ -167,51 +163,19 @@ explorer.positions = (() => {
       constants.replaceChildren(constantTable(solved));
       say(summary(solved));
     };
-    const own = () => {
-      preset.value = "own";
-      note.textContent = "Your own values.";
-      show();
-    };
-    const arrange = () => {
-      count("items", attraction.length);
-      count("positions", examination.length);
-      sliders.replaceChildren(
-        group("Attraction θ", attraction, itemName, "explorer-attraction", 0, own),
-        group("Examination κ", examination, positionName, "explorer-examination", 0.01, own),
-      );
-    };
-    const load = (index) => {
-      const [, theta, kappa, text] = PRESETS[index];
-      [attraction, examination, note.textContent] = [[...theta], [...kappa], text];
-      arrange();
-      show();
-    };
-    const sizes = (from, to) =>
-      Array.from({ length: to - from + 1 }, (_, i) => [from + i, from + i]);
-    const change = (items, positions) => {
-      resize(attraction, items, 0.8);
-      resize(examination, Math.min(items, positions), 0.7);
-      arrange();
-      own();
-    };
-    const names = [...PRESETS.map(([name], i) => [i, name]), ["own", "Your own"]];
-    const chooser = choice("explorer-preset", "Instance", names, (value) =>
-      value === "own" ? own() : load(value),
+    const { choices, sliders, put } = explorer.vectors("explorer", attraction, examination, () =>
+      own(),
     );
-    const preset = chooser.querySelector("select");
-    preset.setAttribute("aria-describedby", "explorer-note");
-    const items = choice("explorer-items", "Items K", sizes(2, 8), (size) =>
-      change(Number(size), examination.length),
+    const { chooser, note, own, set } = explorer.instances(
+      "explorer",
+      "Instance",
+      PRESETS,
+      put,
+      show,
     );
-    const places = choice("explorer-positions", "Positions L", sizes(1, 5), (size) =>
-      change(Math.max(Number(size), attraction.length), Number(size)),
-    );
-    const count = (which, size) => {
-      (which === "items" ? items : places).querySelector("select").value = size;
-    };
-    load(0);
+    set(0);
     return [
-      html("div", { class: "explorer-choices" }, chooser, items, places),
+      box("choices", chooser, ...choices),
       note,
       sliders,
       sentence,

@@ -4,7 +4,7 @@
 "use strict";
 
 explorer.scaling = (() => {
-  const { number, html, svg, slider, choice, table, swatch, chart } = explorer;
+  const { number, html, box, svg, slider, table, swatch, chart, curve } = explorer;
   const POINTS = 240;
   const PRESETS = [
     [
@@ -93,10 +93,7 @@ explorer.scaling = (() => {
     );
     const curves = places.map((at) => [at, formulas.scaling(c, p, at)]);
     for (const [look, of] of CURVES) {
-      const points = curves.map(
-        ([at, s]) => `${x(at)},${y(of(s) / (c * s.divergence)).toFixed(2)}`,
-      );
-      drawing.append(svg("polyline", { class: look, points: points.join(" ") }));
+      curve(drawing, look, curves.map(([at, s]) => [x(at), y(of(s) / (c * s.divergence))]));
     }
     drawing.append(svg("line", { class: "explorer-here", x1: x(q), x2: x(q), y1: y(0), y2: y(1) }));
     drawing.querySelector("desc").textContent = found;
@@ -107,9 +104,8 @@ explorer.scaling = (() => {
   function build() {
     const point = {};
     const { sentence, say } = explorer.announcer();
-    const note = html("p", { class: "explorer-note", id: "scaling-note" });
     const sliders = html("fieldset");
-    const results = html("div", { class: "explorer-results" });
+    const results = box("results");
     const show = () => {
       const { c, p, q } = point;
       const s = formulas.scaling(c, p, q);
@@ -117,35 +113,22 @@ explorer.scaling = (() => {
       results.replaceChildren(draw(c, p, q, found), values(s));
       say(found);
     };
-    const own = () => {
-      preset.value = "own";
-      note.textContent = "Your own values.";
-      show();
-    };
     const move = (name, label, smallest) =>
       slider(`scaling-${name}`, label, point[name], smallest, (moved) => {
         point[name] = moved;
         own();
       });
-    const load = (index) => {
-      [point.c, point.p, point.q] = PRESETS[index][1];
-      note.textContent = PRESETS[index][2];
-      const legend = html("legend", {}, "Factor and means");
+    const load = ([, values]) => {
+      [point.c, point.p, point.q] = values;
       sliders.replaceChildren(
-        legend,
+        html("legend", {}, "Factor and means"),
         move("c", "factor c", 0.01),
         move("p", "mean p", 0),
         move("q", "mean q", 0),
       );
-      show();
     };
-    const names = [...PRESETS.map(([name], i) => [i, name]), ["own", "Your own"]];
-    const chooser = choice("scaling-preset", "Point", names, (value) =>
-      value === "own" ? own() : load(value),
-    );
-    const preset = chooser.querySelector("select");
-    preset.setAttribute("aria-describedby", "scaling-note");
-    load(0);
+    const { chooser, note, own, set } = explorer.instances("scaling", "Point", PRESETS, load, show);
+    set(0);
     return [chooser, note, sliders, sentence, results];
   }
 
