@@ -65,7 +65,6 @@ explorer.race = (() => {
     const [one, two] = pair;
     const [first, second] = ends;
     const games = first.length === 1 ? "1 game" : `${first.length} games`;
-    const words = [];
     const wins = first.filter((end, i) => end < second[i] - 1e-9).length;
     const losses = first.filter((end, i) => end > second[i] + 1e-9).length;
     const [leader, most] = wins > losses ? [one, wins] : [two, losses];
@@ -73,20 +72,12 @@ explorer.race = (() => {
     if (most === 0) ahead = "neither is ahead in any game";
     else if (wins === losses) ahead = `each is ahead in ${wins} of ${games}`;
     else if (most === first.length) ahead = `${leader} is ahead in all ${games}`;
-    words.push(
-      `In ${whole(horizon)} rounds ${one} loses ${lost(mean(first))} expected clicks and ${two} ${lost(mean(second))}, on average; ${ahead}.`,
-    );
-    if (bound < 1e-9) words.push("The lower bound is 0 here.");
-    else {
-      const below = [...new Set(pair)].filter((_, i) => mean(ends[i]) < bound);
-      const names = explorer.listed(below);
-      words.push(
-        below.length
-          ? `The lower bound’s line is at ${lost(bound)}. It is a bound in the limit of many rounds, so ${names} can be below it.`
-          : `The lower bound’s line is at ${lost(bound)}.`,
-      );
-    }
-    return words.join(" ");
+    const race = `In ${whole(horizon)} rounds ${one} loses ${lost(mean(first))} expected clicks and ${two} ${lost(mean(second))}, on average; ${ahead}.`;
+    if (bound < 1e-9) return `${race} The lower bound is 0 here.`;
+    const below = [...new Set(pair)].filter((_, i) => mean(ends[i]) < bound);
+    const line = `${race} The lower bound’s line is at ${lost(bound)}.`;
+    if (!below.length) return line;
+    return `${line} It is a bound in the limit of many rounds, so ${explorer.listed(below)} can be below it.`;
   }
 
   function draw(state, found) {

@@ -38,6 +38,7 @@ explorer.mount("visitors", () => {
     const bound = rounds.map((t) => constant * Math.log(t));
     const regrets = [...all.slice(0, 3).map(({ regret }) => regret), bound];
     const lost = regrets.map((regret) => regret.at(-1).toFixed(2));
+    const looked = examination.map((chance, l) => `${tenths(chance)} look at place ${l + 1}`);
     const liked = attraction.map((chance, item) => `${tenths(chance)} like the ${name(item)}`);
     const found = `Your lists lose ${lost[0]} expected clicks, those of PBM-TS ${lost[1]}, and those of greedy ${lost[2]}.`;
     const first = html("p", { class: "explorer-summary", tabindex: -1 }, found);
@@ -61,7 +62,7 @@ explorer.mount("visitors", () => {
       html(
         "p",
         {},
-        `The truth: ${listed(liked)}. The best list, the ${name(0)} above the ${name(1)}, gets ${clicks[3]} clicks.`,
+        `The truth: ${listed(looked)}; ${listed(liked)}. The best list, the ${name(0)} above the ${name(1)}, gets ${clicks[3]} clicks.`,
       ),
       table(
         `Expected clicks lost with these ${COUNT} visitors, and on average over 10,000 games`,

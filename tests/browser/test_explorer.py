@@ -188,7 +188,7 @@ SWEEPS = {
         set(at("race-positions"), l);
         for (const level of ["0", "0.5", "1"]) {
             for (const input of all("input[type=range]")) set(input, level);
-            for (const policies of [[0, 1], [2, 3], [4, 5], [3, 3]]) {
+            for (const policies of [[0, 1], [2, 3], [4, 4]]) {
                 policies.forEach((choice, i) => {
                     const select = at(`race-policy-${i + 1}`);
                     set(select, select.options[choice].value);
@@ -196,8 +196,7 @@ SWEEPS = {
                 await rest();
             }
         }
-    }
-    for (const seed of ["", "-3.7"]) { set(at("race-seed"), seed); await rest(); }""",
+    }""",
 }
 
 
@@ -232,14 +231,13 @@ def test_a_race_is_decided_by_its_games(opened):
             const {{ regret, lists }} = {play};
             return [...regret, ...lists.slice(297, 300)];
         }})""")
-        ends[policy] = [game[1] for game in games]
+        ends[policy] = np.array([game[1] for game in games])
         listed = " ".join(str(item + 1) for item in games[0][2:])
         assert re.search(f"{policy}\\s+{listed}\\s.*{games[0][0]:.0f}", shown[0])
     said = tab.run("return said()")
     for policy, some in ends.items():
         assert f"{policy} {'loses ' * (policy == 'PBM-UCB')}{np.mean(some):.0f}" in said
-        assert f"{min(some):.0f} to {max(some):.0f}" in shown[1]
-    assert "PBM-TS is ahead in all 8 games" in said and max(ends["PBM-TS"]) < min(ends["PBM-UCB"])
+    assert "PBM-TS is ahead in all 8 games" in said and (ends["PBM-TS"] < ends["PBM-UCB"]).all()
     assert f"line is at {bounds.lower_bound(instance) * np.log(10000):.0f}." in said
 
 
@@ -247,13 +245,12 @@ def test_the_seed_and_the_policies_change_the_games(opened):
     tab = opened("race-explorer")
     policy = "set(at('race-policy-2'), {!r})"
     first = tab.run("return said()")
-    other = tab.run("at('race-again').click(); return said()")
-    back = tab.run("set(at('race-seed'), 1); return said()")
-    assert first == back != other
+    other = tab.run("all('button')[0].click(); return said()")
+    assert first != other
     same = tab.run(f"{policy.format('PBM-UCB')}; return said()")
-    assert "Both are the same policy in the same games" in same
+    assert "neither is ahead in any game" in same
     tab.run("set(at('race-rounds'), 1000)")
-    assert "In 1,000 rounds" in tab.run(f"{policy.format('uniform')}; return said()")
+    assert "In 1,000 rounds" in tab.run(f"{policy.format('greedy')}; return said()")
     ahead = tab.run("choose(4); return said()")
     assert "The lower bound is 0 here." in ahead
 

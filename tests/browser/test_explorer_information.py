@@ -71,8 +71,8 @@ def compare(part, fitted, clicks, plays, name):
         ours, theirs = getattr(exact, vector), getattr(fitted, vector)
         np.testing.assert_allclose(ours, theirs, rtol=1e-4, err_msg=name)
     attraction, examination = standard_errors(exact, clicks, plays)
-    np.testing.assert_allclose(part["attractionErrors"], attraction, rtol=1e-6, err_msg=name)
-    np.testing.assert_allclose(part["errors"], examination, rtol=1e-6, err_msg=name)
+    found = np.array(part["logErrors"], dtype=float) * exact.examination
+    np.testing.assert_allclose(found, examination, rtol=1e-6, err_msg=name)
     ends = intervals(exact, (attraction, examination), clicks, plays)[1]
     np.testing.assert_allclose(
         part["intervals"], np.column_stack([ends.low, ends.high]), rtol=1e-6, err_msg=name

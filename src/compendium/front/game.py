@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import partial
 
+import numpy as np
 from IPython.display import Markdown
 
 from clickbandits import PBM_TS, lower_bound, pbm, play
@@ -26,8 +27,10 @@ def average_loss(game: Problem, policy: Policy) -> float:
 def board(game: Problem) -> Markdown:
     """The place of the game on the page, with everything that the package computes for it.
 
-    The vectors of the problem must decrease. The script shuffles the items for each set of visitors.
+    The script shuffles the items for each set of visitors, and takes the first ones for the best.
     """
+    if any((np.diff(values) >= 0).any() for values in game):
+        raise ValueError(f"attraction and examination must decrease; got {game}")
     data = {
         "attraction": game.attraction.tolist(),
         "examination": game.examination.tolist(),
