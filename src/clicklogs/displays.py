@@ -62,7 +62,7 @@ def displays(pages: Pages, pairs: Pairs) -> Displays:
     start = np.flatnonzero(np.r_[True, page[1:] != page[:-1], True])
     pair = pairs.find(rows.queries, rows.items, rows.query, rows.item)
     position = (rows.position - 1).astype(np.int64)
-    return Displays(start, pair, position, rows.clicks > 0, page[start[:-1]])
+    return Displays(start, pair, position, rows.clicks > 0, page[start[:-1]].astype(np.int64))
 
 
 def pages_of(log: ClickCounts, model: str) -> Pages:

@@ -274,12 +274,20 @@ class LogFit:
         shown most, or 1 if that is at least ENOUGH, because such differences also occur by chance.
         """
         number = self._number(query)
-        if self.seen is not None and number in self.seen.reach:
-            return self.seen.reach[number]
-        cells = np.isin(pair_of_cell(self.cells), self.pairs.of_query(query))
-        plays = np.bincount(self.cells.position[cells], self.cells.plays[cells], self.examination.size)
+        plays = self._plays[number]
+        if self.seen is not None and number in self.seen.pages.index:
+            pages, rows = self.seen.pages.loc[number, ["pages", "rows"]]
+            if rows > 1.5 * pages:
+                return plays / pages
         share = plays / max(plays.max(), 1)
         return np.where((share == 0) | (share >= ENOUGH), 1.0, share)
+
+    @cached_property
+    def _plays(self) -> np.ndarray:
+        """Displays by query and position."""
+        shape = self.pairs.queries.size, self.examination.size
+        cell = self.pairs.query[pair_of_cell(self.cells)] * shape[1] + self.cells.position
+        return np.bincount(cell, self.cells.plays, shape[0] * shape[1]).reshape(shape)
 
     def _number(self, query) -> int:
         return int(self.pairs.query[self.pairs.of_query(query)[0]])

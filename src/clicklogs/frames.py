@@ -287,10 +287,10 @@ def counted(table: Any, of: tables.Table, remedy: str) -> ClickCounts:
     for name in of.page[1:]:
         some, values = _labels(table, name, named=False)
         number = pd.factorize(number.astype(np.int64) * len(values) + some)[0].astype(np.int32)
-    page = number + np.int32(1)
-    return counts_of_pages(
-        *(rows, page, of.page, report, np.arange(len(table)), "row (from 0)", int(page.max())), labels=labels
-    )
+    number += 1
+    place, last = np.arange(number.size, dtype=np.int32), int(number.max())
+    del table  # with many millions of rows, the memory of every column matters
+    return counts_of_pages(rows, number, of.page, report, place, "row (from 0)", last, labels=labels)
 
 
 def read_parquet(path: Path, columns: dict, first_position: int | None) -> ClickCounts:
@@ -305,8 +305,8 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
             names = dict.fromkeys(name for name in [*table[:5], *table.page, *table.labels.values()] if name)
             texts = {table.query, table.item, *table.page}
             kinds = {name: types[name] if name in texts or types[name] in INTEGERS else "" for name in names}
-            frame = _compact(connection, source, kinds, table.page)
-        counts = counted(_table(frame), table, tables.IN_A_FILE)
+            # No variable holds the frame, so `counted` can release it.
+            counts = counted(_table(_compact(connection, source, kinds, table.page)), table, tables.IN_A_FILE)
     except (ClickLogError, duckdb.Error) as error:
         reason = str(error).splitlines()[0]
         raise ClickLogError(f"{path} as Parquet: {reason}; nothing was counted") from error
@@ -315,37 +315,48 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
 
 
 def _compact(connection: Any, source: Any, kinds: dict[str, str], page: tuple[str, ...]) -> Any:
-    """Columns of a relation as a pandas frame that needs little memory.
+    """Columns of a relation, given their types, as a pandas frame that needs little memory.
 
-    Integers have the smallest type that holds them. Different texts are stored once. Those of pages are only
-    compared with the row above, since most rows have the same page as the row above.
+    Integers get the smallest type that holds them, and each text is stored once. Most rows have the same
+    page as the row above, so a text of a page is only taken from the rows at which it changes.
     """
     import pandas as pd
 
     quoted = {name: '"' + name.replace('"', '""') + '"' for name in kinds}
-    columns, runs = {name: _projected(quoted[name], kind) for name, kind in kinds.items()}, {}
+    columns = {name: _projected(quoted[name], kind) for name, kind in kinds.items()}
+    runs: dict[str, Any] = {}
     if whole := [name for name, kind in kinds.items() if kind in INTEGERS]:
         (ends,) = source.aggregate(", ".join(f"min({quoted[x]}), max({quoted[x]})" for x in whole)).fetchall()
         for name, least, most in zip(whole, ends[::2], ends[1::2], strict=True):
-            fits = (kind for kind, bits in INTEGERS.items() if bits and -(2**bits) <= least <= most < 2**bits)
-            columns[name] = f"{quoted[name]}::{least is not None and next(fits, kinds[name]) or kinds[name]}"
-    for number, name in enumerate(name for name, kind in kinds.items() if kind == "VARCHAR"):
+            if smaller := _smaller(least, most):
+                columns[name] = f"{quoted[name]}::{smaller}"
+    for name in (name for name, kind in kinds.items() if kind == "VARCHAR"):
         if name in page:
             columns[name] = NEW_RUN.format(quoted[name])
-            runs[name] = source.project(f"{quoted[name]}, {columns[name]} AS begins").filter("begins")
+            with_runs = source.project(f"{quoted[name]} AS label, {columns[name]} AS begins")
+            runs[name] = with_runs.filter("begins").project("label")
         else:
-            distinct = source.project(quoted[name]).distinct().filter(f"{quoted[name]} IS NOT NULL")
-            connection.execute(f"CREATE TYPE texts_{number} AS ENUM ({distinct.sql_query()})")
-            columns[name] = f"{quoted[name]}::texts_{number}"
+            kind = f"labels_{list(kinds).index(name)}"
+            labels = source.project(quoted[name]).distinct().filter(f"{quoted[name]} IS NOT NULL")
+            connection.execute(f"CREATE TYPE {kind} AS ENUM ({labels.sql_query()})")
+            columns[name] = f"{quoted[name]}::{kind}"
     frame = source.project(", ".join(f"{sql} AS {quoted[name]}" for name, sql in columns.items())).df()
     for name, kind in kinds.items():
         if kind in WITH_ZONE:
             frame[name] = frame[name].dt.tz_localize("UTC")
-        if name in runs:
-            code, texts = pd.factorize(runs[name].project(quoted[name]).df()[name])
-            code = code.astype(np.int32)[np.cumsum(frame[name].to_numpy(), dtype=np.int32) - 1]
-            frame[name] = pd.Categorical.from_codes(code, texts)
+    for name, run in runs.items():
+        code, labels = pd.factorize(run.df()["label"])
+        number = np.cumsum(frame[name].to_numpy(), dtype=np.int32) - 1
+        frame[name] = pd.Categorical.from_codes(code.astype(np.int32)[number], labels)
     return frame
+
+
+def _smaller(least: int | None, most: int) -> str | None:
+    """The smallest type of whole numbers that holds these; None if there are none, or they are too large."""
+    if least is None:
+        return None
+    fits = (name for name, bits in INTEGERS.items() if bits and -(2**bits) <= least <= most < 2**bits)
+    return next(fits, None)
 
 
 def _projected(quoted: str, kind: str) -> str:
@@ -437,11 +448,11 @@ def _labels(table: Any, name: str, named: bool = True) -> tuple[np.ndarray, Any]
     import pandas as pd
 
     column = _own_type(table[name])
-    dtype = getattr(column.dtype, "categories", column).dtype
-    dtype = getattr(dtype, "numpy_dtype", dtype)
+    different = getattr(column.dtype, "categories", column)
+    dtype = getattr(different.dtype, "numpy_dtype", different.dtype)
     bits = np.finfo(dtype).nmant + 1 if getattr(dtype, "kind", "") == "f" else FLOAT_BITS
     mixed = pd.api.types.is_object_dtype(dtype)
-    if mixed and pd.api.types.infer_dtype(column, skipna=True) != "string":
+    if mixed and pd.api.types.infer_dtype(different, skipna=True) != "string":
         missing = pd.isna(column)
         texts = [None if gone else _text(x, name, bits) for x, gone in zip(column, missing, strict=True)]
         column = pd.Series(texts, dtype=object)
@@ -451,14 +462,10 @@ def _labels(table: Any, name: str, named: bool = True) -> tuple[np.ndarray, Any]
         raise ClickLogError(
             f"column {name!r} must not be empty; it is in row {int((number < 0).argmax())} (from 0)"
         )
-    if isinstance(values, pd.Categorical):
-        values = values.categories[values.codes]
     unlike = pd.api.types.is_object_dtype(dtype) or isinstance(dtype, pd.StringDtype)
     if not named and (unlike or getattr(dtype, "kind", "O") in "biumM"):
         return number, values
-    if unlike:
-        return number, np.asarray(values, dtype=object)
-    if getattr(dtype, "kind", "O") in "iu":
+    if unlike or getattr(dtype, "kind", "O") in "iu":
         return number, np.array([*map(str, np.asarray(values).tolist())], dtype=object)
     texts = np.array([_text(value, name, bits) for value in values], dtype=object)
     again, labels = pd.factorize(texts)

@@ -210,7 +210,6 @@ class Seen(NamedTuple):
     pages : pandas.DataFrame of sums over pages, with one row per query; empty without pages
     heads : int array, by position, the pages of several rows that begin there
     span : pair of int, the numbers of pages between which nine tenths of those with nothing at the top are
-    reach : by query and position, the share of the pages that show the position
     """
 
     moves: np.ndarray
@@ -219,7 +218,6 @@ class Seen(NamedTuple):
     pages: pd.DataFrame
     heads: np.ndarray
     span: tuple[int, int]
-    reach: dict[int, np.ndarray]
 
 
 def seen(fit) -> Seen:
@@ -230,7 +228,7 @@ def seen(fit) -> Seen:
     by_clicks = "time" not in fit.order.labels and sorted_by_clicks(rows.clicks)
     moves = np.full((2, n_pairs), np.nan) if by_clicks else _moves(fit, shown)
     whole = fit.order.whole
-    nothing: tuple = pd.DataFrame(), np.zeros(0, int), (0, 0), {}
+    nothing: tuple = pd.DataFrame(), np.zeros(0, int), (0, 0)
     beside = 0 if whole else click_rows(rows)
     return Seen(moves, by_clicks, beside, *(_sums(fit, shown) if whole else nothing))
 
@@ -238,7 +236,8 @@ def seen(fit) -> Seen:
 def _moves(fit, shown: Displays) -> np.ndarray:
     """The deviations of the places of clicks in the log, pair by pair."""
     n_pairs, n_places = fit.attraction.size, int(shown.position.max()) + 1
-    cell = shown.pair * n_places + shown.position
+    cell = shown.pair * n_places
+    cell += shown.position
     keys = np.arange(n_pairs * n_places)
     if keys.size > 2 * cell.size:  # a table of all cells would be mostly empty
         cell, keys = pd.factorize(cell)
@@ -268,8 +267,8 @@ def _moves(fit, shown: Displays) -> np.ndarray:
     return np.array(moves)
 
 
-def _sums(fit, shown: Displays) -> tuple[pd.DataFrame, np.ndarray, tuple, dict]:
-    """The attributes `pages`, `heads`, `span` and `reach` of `Seen`."""
+def _sums(fit, shown: Displays) -> tuple[pd.DataFrame, np.ndarray, tuple]:
+    """The attributes `pages`, `heads` and `span` of `Seen`."""
     first, last, size = shown.start[:-1], shown.start[1:] - 1, np.diff(shown.start)
     query = fit.pairs.query[shown.pair[first]].astype(np.int64)
     n_places = int(shown.position.max()) + 1
@@ -296,12 +295,7 @@ def _sums(fit, shown: Displays) -> tuple[pd.DataFrame, np.ndarray, tuple, dict]:
     heads = np.bincount(begins[several], minlength=n_places)
     late = np.flatnonzero(several & (begins > 0))
     span = tuple(np.quantile(late, [0.05, 0.95]).astype(int) + 1) if late.size else (0, 0)
-    reach = {}
-    for number, pages, n_rows in by_query[["pages", "rows"]].itertuples():
-        if n_rows > 1.5 * pages:
-            number = int(number)
-            reach[number] = plays[number * n_places : (number + 1) * n_places] / pages
-    return by_query, heads, span, reach
+    return by_query, heads, span
 
 
 def _of_pages(fit, shown: Displays, known, usual, n_places: int) -> pd.DataFrame:
@@ -329,7 +323,6 @@ def _of_pages(fit, shown: Displays, known, usual, n_places: int) -> pd.DataFrame
         sums += [(total(each) ** 2 - total(each**2)) / 2 for each in (x, np.where(well, x, 0))]
     excess, surplus, variance, surplus_variance, expected, surplus_expected = sums
     rate = usual[query.astype(np.int64) * n_places + shown.position[last]]
-    alone, cut = ~np.isnan(rate) & ~several, ~np.isnan(rate) & several
     table = pd.DataFrame(
         {
             "pages": 1,
@@ -346,21 +339,19 @@ def _of_pages(fit, shown: Displays, known, usual, n_places: int) -> pd.DataFrame
             "silent expected": silent,
             "full": is_full,
             "full expected": np.where(several, full, 0),
-            "alone": alone,
-            "alone clicked": alone & shown.click[last],
-            "alone expected": np.where(alone, rate, 0),
-            "cut": cut,
-            "cut clicked": cut & shown.click[last],
-            "cut expected": np.where(cut, rate, 0),
         }
     )
+    for name, some in (("alone", ~several), ("cut", several)):
+        ends = some & ~np.isnan(rate)
+        table[name], table[f"{name} clicked"] = ends, ends & shown.click[last]
+        table[f"{name} expected"] = np.where(ends, rate, 0)
     grouped = table.astype(float).groupby(query)
     return grouped.sum().assign(most=pd.Series(most).groupby(query).max())
 
 
-def _more(found, expected) -> bool:
-    """Whether a number of events exceeds the expected one by far more than chance explains."""
-    return found >= 10 and found > 2 * expected and found - expected > 5 * np.sqrt(expected + 1)
+def _more(found, expected):
+    """Whether a number of events exceeds the expected one by far more than chance explains, or an array."""
+    return (found >= 10) & (found > 2 * expected) & (found - expected > 5 * np.sqrt(expected + 1))
 
 
 def of_rows(fit) -> list[Finding]:
@@ -609,16 +600,12 @@ def clusters(fit) -> Clusters:
 
     n, clicks, hoped = (np.bincount(code, x) for x in (np.ones(code.size), click, p))
     known = users < names.size
-    eager = np.flatnonzero(known & (n >= 10) & (clicks > 0.9 * n) & _far(clicks, hoped))
+    eager = np.flatnonzero(known & (clicks > 0.9 * n) & _more(clicks, hoped))
     eager = eager[np.argsort(-n[eager], kind="stable")]
     clicky = tuple(
         f"{str(names[users[u]])!r} ({clicks[u]:,.0f} of {n[u]:,.0f} displays)" for u in eager.tolist()
     )
     return Clusters(factor(np.zeros_like(pair)), factor(pair), factor(position), clicky)
-
-
-def _far(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    return (found > 2 * expected) & (found - expected > 5 * np.sqrt(expected + 1))
 
 
 def widened(estimate, low, high, factor: float) -> tuple:

@@ -266,6 +266,29 @@ def test_every_library_and_parquet_keep_the_same_things_apart(tmp_path, name, ti
             assert len(from_pages(lists, query="x")) == expected, library
 
 
+def test_parquet_in_small_types_is_read_like_its_frame(tmp_path):
+    shown = {
+        "begins": list("abab"),  # every page has two runs of rows
+        'it"em': list("xxyy"),
+        "label": ["q", "r", "q", "r"],
+        "position": [0, 0, 127, 127],  # the largest number of eight bits is 128 when counted from 1
+        "click": [True, False, False, True],
+    }
+    names = {"item": 'it"em', "query": "label", "page": "begins"}
+    frame, path = pd.DataFrame(shown), tmp_path / "log.parquet"
+    frame.to_parquet(path)
+    of_file, of_frame = read_log(path, names, first_position=0), from_frame(frame, **names, first_position=0)
+    assert list(of_file.rows()) == list(of_frame.rows())
+    assert [row[2:4] for row in of_file.rows()] == [(1, 1), (128, 0), (1, 0), (128, 1)]
+    assert of_file.report.clicks_by_page == of_frame.report.clicks_by_page
+    assert of_file.pages.page.tolist() == of_frame.pages.page.tolist() == [1, 2, 1, 2]
+    for row in (0, 2):
+        frame["begins"] = [None if n == row else name for n, name in enumerate(shown["begins"])]
+        frame.to_parquet(path)
+        with pytest.raises(ClickLogError, match=f"'begins' must not be empty; it is in row {row}"):
+            read_log(path, names, first_position=0)
+
+
 @pytest.mark.parametrize("kind", [pd.DataFrame, lambda frame: pl.DataFrame(frame, schema={"x": pl.Object})])
 def test_the_hour_that_occurs_twice_is_two_hours_among_objects(kind):
     objects = kind({"x": np.array([*NIGHT, *NIGHT, True, 1, "1", "nothing"], dtype=object)})
