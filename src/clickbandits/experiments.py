@@ -41,8 +41,10 @@ if TYPE_CHECKING:
 def spaced_checkpoints(horizon: int, number: int = 60, spacing: str = "log") -> tuple[int, ...]:
     """About `number` rounds from 1 (or horizon / number) to the horizon, evenly spaced.
 
-    `spacing` is "log" or "linear".
+    `spacing` is "log" or "linear". Raises ValueError if it is neither, or a number is not whole and positive.
     """
+    check_whole("horizon", horizon)
+    check_whole("number", number)
     if spacing == "log":
         rounds = np.geomspace(1, horizon, number)
     elif spacing == "linear":
@@ -50,6 +52,24 @@ def spaced_checkpoints(horizon: int, number: int = 60, spacing: str = "log") -> 
     else:
         raise ValueError(f'spacing must be "log" or "linear"; got {spacing!r}')
     return tuple(sorted({int(rounded) for rounded in np.round(rounds)} - {0} | {int(horizon)}))
+
+
+def check_whole(name: str, value: Any, least: int = 1) -> None:
+    """Refuse what is not a whole number, or is too small or too large for compiled code."""
+    if not isinstance(value, int | np.integer) or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}; got {value!r}")
+    if value >= 2**63:
+        raise ValueError(f"{name} must be below 2^63, because compiled code counts no further; got {value}")
+
+
+def which_games(replications: int | range) -> range:
+    """The numbers of the games; refuses what is neither a number of games nor a range of them."""
+    if not isinstance(replications, range):
+        check_whole("replications", replications)
+        replications = range(replications)
+    if not replications or min(replications[0], replications[-1]) < 0:
+        raise ValueError(f"replications must be at least 1, or a range from 0 or more; got {replications!r}")
+    return replications
 
 
 @dataclass(frozen=True)
@@ -102,11 +122,11 @@ class Experiment:
 
     def __post_init__(self) -> None:
         for name in ("horizon", "replications", "chunk"):
-            value = getattr(self, name)
-            if not isinstance(value, int | np.integer) or value < 1:
-                raise ValueError(f"{name} must be a whole number of at least 1; got {value!r}")
+            check_whole(name, getattr(self, name))
         check_seed(self.seed)
-        rounds = checked_checkpoints(self.checkpoints or spaced_checkpoints(self.horizon))
+        rounds = checked_checkpoints(
+            self.checkpoints if np.size(self.checkpoints) else spaced_checkpoints(self.horizon)
+        )
         if rounds[-1] != self.horizon:
             raise ValueError(f"the last checkpoint must be the horizon {self.horizon}; got {rounds[-1]}")
         checked.check_kind(self.model, ClickModel)
@@ -116,8 +136,10 @@ class Experiment:
         for policy in policies:
             checked.check_kind(policy, Policy)
         names = [policy.id for policy in policies]
-        if not names or len(set(names)) < len(names):
-            raise ValueError(f"at least one policy is needed, and their ids must be distinct; got {names}")
+        if not names or len(set(names)) < len(names) or not all(isinstance(name, str) for name in names):
+            raise ValueError(
+                f"at least one policy is needed, and their ids must be distinct texts; got {names}"
+            )
         for policy in policies:
             check_playable(self.model, problems, policy, int(self.horizon))
         problems = tuple(Problem(*self.model.problem(*each)) for each in problems)
@@ -338,6 +360,7 @@ def play(
     chosen: Any = (policies,) if isinstance(policies, Policy) else policies  # checked by Experiment
     game = Experiment("play", model, as_problems(problem), chosen, horizon, replications, seed)
     plays = [_games_of(game, policy, replications) for policy in game.policies]
+    _check_executor(executor)
     values = {
         policy.id: spread(play_some, range(replications), executor)
         for policy, play_some in zip(game.policies, plays, strict=True)
@@ -392,13 +415,17 @@ def replicate(
     >>> regret.mean(axis=0).round(1)
     array([ 8.1, 26.4])
     """
-    which = replications if isinstance(replications, range) else range(replications)
-    if len(which) < 1 or min(which) < 0:
-        raise ValueError(f"replications must be at least 1, or a range from 0 or more; got {replications!r}")
+    which = which_games(replications)
     rounds = checked_checkpoints(checkpoints)
     problems, checkpoints = as_problems(problem), tuple(rounds.tolist())
     game = Experiment("replicate", model, problems, (policy,), int(rounds[-1]), len(which), seed, checkpoints)
+    _check_executor(executor)
     return spread(_games_of(game, policy, len(which)), which, executor)
+
+
+def _check_executor(executor: Any) -> None:
+    if executor is not None and not hasattr(executor, "submit"):
+        raise ValueError(f"executor must be one of concurrent.futures, or None for threads; got {executor!r}")
 
 
 def _games_of(experiment: Experiment, policy: Policy, games: int) -> Callable[[range], np.ndarray]:
@@ -426,6 +453,7 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     >>> print(run(game).mean("PBM-UCB")[-1].round(1))
     26.4
     """
+    _check_executor(executor)
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:
             return run(experiment, threads)

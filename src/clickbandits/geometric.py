@@ -26,10 +26,20 @@ Number = Fraction | float
 """A parameter or a value: exact for a fraction (or an integer), rounded for a float."""
 
 
+MOST_ORDERS, MOST_TERMS = 1000, 10_000
+"""The highest order, and the most terms of an exact sum; far beyond them a call would not end."""
+
+
 def _order(n: int, lowest: int) -> int:
-    if not isinstance(n, int | np.integer) or n < lowest:
-        raise ValueError(f"the order must be an integer of at least {lowest}; got {n!r}")
+    if not isinstance(n, int | np.integer) or not lowest <= n <= MOST_ORDERS:
+        raise ValueError(f"the order must be a whole number from {lowest} to {MOST_ORDERS:,}; got {n!r}")
     return int(n)
+
+
+def _terms(number: int, what: str) -> int:
+    if number > MOST_TERMS:
+        raise ValueError(f"{what} must be at most {MOST_TERMS:,}, the terms of an exact sum; got {number}")
+    return number
 
 
 def _probability(p: Number) -> Fraction:
@@ -197,7 +207,8 @@ def absolute_central_moment(n: int, p: Number) -> Number:
     value = Fraction(central_moment(n, exact))
     if n % 2:
         mean = 1 / exact - 1
-        below = sum((mean - y) ** n * (1 - exact) ** y for y in range(math.ceil(mean)))
+        terms = _terms(math.ceil(mean), "for an odd order, the mean")
+        below = sum((mean - y) ** n * (1 - exact) ** y for y in range(terms))
         value += 2 * exact * below
     return _like(value, p)
 
@@ -239,7 +250,8 @@ def lower_tail(n: Any, p: Number, s: Any) -> Any:
         return np.where(s >= 0, betainc(n, np.maximum(s, 0) + 1, p), 0.0)[()]
     failure = 1 - exact
     scaled = sum(
-        math.comb(n + y - 1, y) * failure.numerator**y * failure.denominator ** (s - y) for y in range(s + 1)
+        math.comb(n + y - 1, y) * failure.numerator**y * failure.denominator ** (s - y)
+        for y in range(_terms(s, "for a rational p, the threshold") + 1)
     )
     return exact**n * Fraction(scaled, failure.denominator ** max(s, 0))
 

@@ -25,7 +25,7 @@ from scipy.stats import chi2
 from . import likelihood
 from .comparison import MODEL, ONLY_SUMS, Comparison, compare
 from .fit import LogFit
-from .inspection import Finding
+from .inspection import Finding, check_fit
 from .pairs import NORMAL, pair_cells, pair_of_cell, position_totals
 
 SIGNIFICANT = 0.05
@@ -127,6 +127,7 @@ def evaluate(fit: LogFit, counts) -> Evaluation:
     >>> evaluate(fit_log(first), second).models.better
     'user browsing model'
     """
+    check_fit(fit)
     cells, pairs = pair_cells(counts)
     known = fit.pairs.find(pairs.queries[pairs.query], pairs.items[pairs.item])
     pair = known[pair_of_cell(cells)]

@@ -454,11 +454,11 @@ class LogFit:
         Raises
         ------
         ValueError
-            If a position is below 1.
+            If a position is not a whole number or is below 1.
         """
         query, item, position = np.broadcast_arrays(query, item, position)
-        if (position < 1).any():
-            raise ValueError(f"positions are counted from 1; got {position.min()}")
+        if position.dtype.kind not in "iu" or (position < 1).any():
+            raise ValueError(f"positions are whole numbers, counted from 1; got {position}")
         pair = self.pairs.find(query.ravel(), item.ravel()).reshape(query.shape)
         chance = self.chance(pair, position - 1)
         return float(chance) if chance.ndim == 0 else chance

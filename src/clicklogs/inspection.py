@@ -127,6 +127,7 @@ def inspect_log(fit, query: str | None = None) -> tuple[Finding, ...]:
     >>> finding.kind, finding.withholds
     ('counts', 'values')
     """
+    check_fit(fit)
     number = None if query is None else int(fit.pairs.query[fit.pairs.of_query(query)[0]])
     found = of_rows(fit)
     misled = any(finding.kind == "last click" for finding in found)  # which explains what pages look like
@@ -347,6 +348,12 @@ def _of_pages(fit, shown: Displays, known, usual, n_places: int) -> pd.DataFrame
         table[f"{name} expected"] = np.where(ends, rate, 0)
     grouped = table.astype(float).groupby(query)
     return grouped.sum().assign(most=pd.Series(most).groupby(query).max())
+
+
+def check_fit(fit) -> None:
+    """Refuse what is not the fit of a log, such as the log itself."""
+    if not hasattr(fit, "the_query"):
+        raise TypeError(f"a fit is needed, such as fit_log(log); got {type(fit).__name__}")
 
 
 def _more(found, expected):

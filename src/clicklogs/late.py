@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike
 from clickbandits import checked
 from clickbandits.compiled import compiled
 from clickbandits.core import ClickModel, Policy, Problem
+from clickbandits.experiments import check_whole, which_games
 from clickbandits.simulate import as_problems, check_playable, check_seed, checked_checkpoints, spread
 
 
@@ -168,11 +169,8 @@ def replicate(
     problems = tuple(Problem(*model.problem(*each)) for each in as_problems(problem))
     check_playable(model, problems, policy, int(checkpoints[-1]))
     for name, value, least in (("delay", delay, 0), ("batch", batch, 1)):
-        if not isinstance(value, int | np.integer) or value < least:
-            raise ValueError(f"{name} must be a whole number of at least {least}; got {value!r}")
-    which = replications if isinstance(replications, range) else range(replications)
-    if len(which) < 1 or min(which) < 0:
-        raise ValueError(f"replications must be at least 1; got {replications}")
+        check_whole(name, value, least)
+    which = which_games(replications)
     if not checked.owned(model, policy):
         checked.check_first(model, problems, policy, checkpoints, len(which))
     play = partial(_play_range, model, problems, policy, checkpoints, seed, int(delay), int(batch))

@@ -51,6 +51,8 @@ def split(
     >>> late.report.path
     'a frame of pandas, the other 33 %'
     """
+    if not isinstance(log, ClickCounts):
+        raise TypeError(f"the counts of a log are needed; got {type(log).__name__}")
     if by not in ("page", "time", "impression"):
         raise ValueError(f'by must be "page", "time" or "impression"; got {by!r}')
     if not 0 < share < 1:

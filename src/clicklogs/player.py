@@ -324,7 +324,8 @@ class Player:
         self._action[:] = -1
         self._choose(self._state, t, self._action, self._rng)
         ends, differ = self._labels
-        place, error = checked.wrong_place.py_func(self._action, ends, differ), ""
+        wrong_place = getattr(checked.wrong_place, "py_func", checked.wrong_place)
+        place, error = wrong_place(self._action, ends, differ), ""
         if place >= 0:
             error = checked.wrong_label(self._action, place, ends, differ)
         self._refuse(error or checked.overwritten(self._margins))
@@ -642,10 +643,10 @@ def _is_missing(value: Any) -> bool:
 
 def _names(items: Any) -> list:
     """The names of some items, each once; 0, 1, ... for a number of them."""
-    if isinstance(items, int | np.integer) and items >= 1:
+    if isinstance(items, int | np.integer) and 1 <= items <= 10**7:
         return list(range(items))
     if isinstance(items, str) or not isinstance(items, Iterable):
-        raise ValueError(f"items must be names, or a number of at least 1; got {items!r}")
+        raise ValueError(f"items must be names, or a number from 1 to 10,000,000; got {items!r}")
     names = [_name(item) for item in items]
     if not names:
         raise ValueError("items must be given, as their names or as their number")

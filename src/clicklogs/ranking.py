@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import betaincinv, gammaincinv, ndtri
 
-from .inspection import Finding, widened
+from .inspection import Finding, check_fit, widened
 from .pairs import TAIL
 
 CAUTION = 0.05
@@ -148,6 +148,7 @@ def value(fit, ranking, query=None) -> Value:
     >>> print(value(fit, ["b", "a"]))
     0.48 (95 % if displays are independent: 0.39 to 0.58)
     """
+    check_fit(fit)
     if isinstance(ranking, str):
         raise ValueError(f"a ranking is a list of items; got the text {ranking!r}: [{ranking!r}]")
     ranking = [str(item) for item in ranking]
@@ -221,6 +222,7 @@ def best_ranking(fit, query=None) -> Ranking:
     the log's own pages: 0.59 (95 % if displays are independent: 0.49 to 0.70)
     shown too rarely to judge, 1 of the items: c
     """
+    check_fit(fit)
     query = fit.the_query(query)
     of_query = fit.pairs.of_query(query)
     names = fit.pairs.items[fit.pairs.item[of_query]]
@@ -417,6 +419,7 @@ def position_weights(fit) -> pd.DataFrame:
     0         1    1.00  1.00  1.00
     1         2    2.08  1.53  2.89
     """
+    check_fit(fit)
     with np.errstate(divide="ignore"):
         return pd.DataFrame(
             {

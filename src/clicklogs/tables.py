@@ -277,9 +277,10 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     remedy : str, how the caller names a column, as a format of the role and the name
     """
     known = {column.lower(): column for column in reversed(header)}
-    wanted = (name.lower(), *NAMES.get(role, ()), *FAMILIAR.get(role, ()))
+    typed = str(name).lower()
+    wanted = (typed, *NAMES.get(role, ()), *FAMILIAR.get(role, ()))
     close = [known[word] for word in wanted if word in known]
-    close += [known[word] for word in difflib.get_close_matches(name.lower(), known, n=2)]
+    close += [known[word] for word in difflib.get_close_matches(typed, known, n=2)]
     hint = f"; perhaps {close[0]!r} is meant" if close else ""
     columns = ", ".join(map(repr, header[:20])) + (", ..." if len(header) > 20 else "")
     if role in ("item", "position") and not set(wanted) & set(known) and "items" in header:

@@ -203,10 +203,13 @@ def test_a_parameter_outside_its_range_is_refused(p):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: cumulant_coefficients(0), "at least 1; got 0"),
-        (lambda: central_moment(-1, 0.5), "at least 0; got -1"),
+        (lambda: cumulant_coefficients(0), "from 1 to 1,000; got 0"),
+        (lambda: central_moment(-1, 0.5), "from 0 to 1,000; got -1"),
         (lambda: central_moment(2.5, 0.5), "got 2.5"),
-        (lambda: cumulant_bound(1, 0.5), "at least 2; got 1"),
+        (lambda: cumulant_bound(1, 0.5), "from 2 to 1,000; got 1"),
+        (lambda: derangements(10**9), "from 0 to 1,000; got 1000000000"),
+        (lambda: absolute_central_moment(3, 1e-9), "the mean must be at most 10,000, .* got 999999999"),
+        (lambda: lower_tail(2, Fraction(1, 2), 10**9), "the threshold must be at most 10,000, .* got"),
         (lambda: sub_gamma_scale(1), "p must be below 1"),
         (lambda: upper_tail(0, 0.5, 1), "number of variables must be at least 1; got 0"),
     ],

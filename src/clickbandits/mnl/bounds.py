@@ -3,7 +3,7 @@ r"""Bounds on the regret: Propositions 8 and 9, with their constants.
 Grant and Leslie (2023) state orders. This module gives the constants of the published proofs, and those
 of our repaired proofs, whose bounds hold for every horizon. α is attraction, λ examination, J and K are
 the numbers of items and positions, T is the horizon, and S is a list's sum of λ_k α_{a_k}. Every function
-raises ValueError if the horizon is not a number of at least 1.
+raises ValueError if the horizon is not a number of at least 1, or if another argument is out of its range.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import Problem
+from ..core import Problem, vectors
 from .concentration import predictable_factor
 from .model import optimal_reward, problem
 
@@ -27,9 +27,15 @@ LARGEST_SHAPE = 2 / (3 * math.sqrt(3))
 """The largest value of √S / (1 + S)^{3/2}, at S = 1/2."""
 
 
-def _check(horizon: float) -> None:
-    if not 1 <= horizon < math.inf:
-        raise ValueError(f"horizon must be at least 1; got {horizon}")
+def _check(horizon: float, n_items: int = 1) -> None:
+    if not 1 <= horizon < 1e150:
+        raise ValueError(f"horizon must be a number from 1 to 10^150; got {horizon}")
+    if not isinstance(n_items, int | np.integer) or not 1 <= n_items < 2**63:
+        raise ValueError(f"the number of items must be a whole number of at least 1; got {n_items!r}")
+
+
+def _biases(examination: Vector) -> np.ndarray:
+    return vectors([1.0], examination, "[0, 1]", "(0, 1]").examination
 
 
 def printed_upper_bound(n_items: int, examination: Vector, horizon: float) -> float:
@@ -38,7 +44,8 @@ def printed_upper_bound(n_items: int, examination: Vector, horizon: float) -> fl
     [9(K+1) + 14 J K log(JT²/2) / λ_K] (log T + 1) + √(192 λ_1² log(JT²) JT / λ_K), with the
     largest bias λ_1 and the smallest λ_K.
     """
-    _check(horizon)
+    _check(horizon, n_items)
+    n_items, examination = int(n_items), _biases(examination)
     largest, smallest, n_positions = max(examination), min(examination), len(examination)
     early = 9 * (n_positions + 1)
     early += 14 * n_items * n_positions / smallest * math.log(n_items * horizon**2 / 2)
@@ -52,7 +59,7 @@ def invalid_epochs(n_indices: int, horizon: float) -> float:
     There are `n_indices` indices, each of which is wrong with probability at most
     (8N + 2) / (n_indices l²) in epoch l, by the repaired Lemma 4; N is `predictable_factor`.
     """
-    _check(horizon)
+    _check(horizon, n_indices)
     last = min(horizon, 10**5)
     epochs = np.arange(2.0, last + 1)
     paths = predictable_factor(epochs, np.maximum(n_indices, 2) * epochs**2 / 2)
@@ -64,6 +71,7 @@ def invalid_epochs(n_indices: int, horizon: float) -> float:
 def worst_list(game: Problem, horizon: float) -> float:
     """The loss of a policy that shows the worst list in every round."""
     _check(horizon)
+    game = problem(*game)
     biases, attraction = np.sort(game.examination)[::-1], np.sort(game.attraction)
     worst = biases @ attraction[: biases.size]
     return float(horizon * (optimal_reward(game) - worst / (1 + worst)))
@@ -75,6 +83,7 @@ def upper_bound(game: Problem, horizon: float) -> float:
     Its term of largest order is 12 √S* / (1 + S*)^{3/2} √(JT log(JT²/2)), where S* belongs to the best list.
     """
     _check(horizon)
+    game = problem(*game)
     n_items, biases = game.attraction.size, game.examination
     best = optimal_reward(game)
     level = max(0.0, math.log(n_items * horizon**2 / 2))  # negative for one item and one round
@@ -90,7 +99,7 @@ def upper_bound(game: Problem, horizon: float) -> float:
 
 def flat_weight(examination: Vector) -> float:
     """M, the maximum over m of m times the m-th largest bias. S_{K,2} / 2 <= M, S_K / (1 + log K) <= M."""
-    ordered = sorted(examination, reverse=True)
+    ordered = sorted(_biases(examination), reverse=True)
     return float(max(place * bias for place, bias in enumerate(ordered, start=1)))
 
 
@@ -114,8 +123,8 @@ def lower_bound(n_items: int, examination: Vector, horizon: float) -> LowerBound
     For J >= 4K and T >= 1000 J max(1, S_K) / M it exceeds √(M JT / max(1, S_K)) / 10.
     Raises ValueError unless there are more items than positions.
     """
-    _check(horizon)
-    ordered = np.sort(examination)[::-1]
+    _check(horizon, n_items)
+    ordered = np.sort(_biases(examination))[::-1]
     if n_items <= ordered.size:
         raise ValueError(f"items must outnumber positions; got {n_items} items, {ordered.size} positions")
     each = [_lower_bound(n_items, ordered, horizon, m) for m in range(1, ordered.size + 1)]

@@ -19,27 +19,31 @@ GAMMA_SCALE = 1 / math.log(2)
 """The scale c of the upper tail. No smaller one works for p = 1/2, whose mgf is infinite from log 2 on."""
 
 
-def _log_confidence(confidence):
+def _log_confidence(confidence, **others):
+    """log C; refuses other quantities that are negative, or NaN."""
     if not np.all(np.asarray(confidence) > 1):
         raise ValueError(f"confidence must exceed 1; got {confidence}")
+    for name, value in others.items():
+        if not np.all(np.asarray(value) >= 0):
+            raise ValueError(f"{name} must be at least 0; got {value}")
     return np.log(confidence)
 
 
 def printed_radius(variance, confidence):
     """√(2V log C) + 4 log C, the two-sided radius of Theorem 3, (7)."""
-    log = _log_confidence(confidence)
+    log = _log_confidence(confidence, variance=variance)
     return np.sqrt(2 * variance * log) + 4 * log
 
 
 def printed_click_radius(clicks, confidence):
     """√(8S log C) + 4 log C, the two-sided radius of Theorem 3, (8), from the clicks alone."""
-    log = _log_confidence(confidence)
+    log = _log_confidence(confidence, clicks=clicks)
     return np.sqrt(8 * clicks * log) + 4 * log
 
 
 def lower_radius(variance, confidence):
     """√(2V log C): the clicks fall short of their mean by less, except with probability 1/C."""
-    return np.sqrt(2 * variance * _log_confidence(confidence))
+    return np.sqrt(2 * variance * _log_confidence(confidence, variance=variance))
 
 
 def upper_radius(variance, confidence, largest_mean=1.0):
@@ -48,13 +52,13 @@ def upper_radius(variance, confidence, largest_mean=1.0):
     c is `geometric.sub_gamma_scale` for the largest of the means μ_i, which may exceed 1 here. If it is 1,
     c is 1/log 2.
     """
-    log = _log_confidence(confidence)
+    log = _log_confidence(confidence, variance=variance, largest_mean=largest_mean)
     return np.sqrt(2 * variance * log) + sub_gamma_scale(1 / (1 + largest_mean)) * log
 
 
 def click_radius(clicks, confidence):
     """√(4S log C) + 4 log C: (8) with 4 in place of 8 and without its condition, on either side."""
-    log = _log_confidence(confidence)
+    log = _log_confidence(confidence, clicks=clicks)
     return np.sqrt(4 * clicks * log) + 4 * log
 
 
@@ -64,7 +68,7 @@ def predictable_factor(n, confidence):
     The probability then covers all sums of at most n terms at once, both with the radius of (7) as published
     and with `click_radius`.
     """
-    return np.ceil(0.75 * (n / _log_confidence(confidence)) ** 0.25).astype(int)
+    return np.ceil(0.75 * (n / _log_confidence(confidence, n=n)) ** 0.25).astype(int)
 
 
 def lemma_4_confidence(n_items, n_epochs):
@@ -87,7 +91,7 @@ def sharp_click_radius(estimate, exposure, confidence):
 
     It is 2c/Λ + 2√(c(c/Λ + ᾱ)/Λ) with c = log C, which is smaller than every radius of Lemma 4.
     """
-    rate = _log_confidence(confidence) / exposure
+    rate = _log_confidence(confidence, estimate=estimate, exposure=exposure) / exposure
     return 2 * rate + 2 * np.sqrt(rate * (rate + estimate))
 
 
@@ -98,7 +102,7 @@ def variance_click_radius(estimate, exposure, squares, confidence):
     squared biases. The radius extends to the largest α ≤ 1 with α − ᾱ ≤ √(2V(α) log C)/Λ. If every α ≤ 1
     satisfies this, it is √(2V(1) log C)/Λ. It never exceeds `sharp_click_radius`.
     """
-    log = _log_confidence(confidence)
+    log = _log_confidence(confidence, estimate=estimate, exposure=exposure, squares=squares)
     estimate, exposure, squares = np.broadcast_arrays(estimate, exposure, squares)
     leading = exposure**2 - 2 * log * squares
     half, clicks = exposure * (estimate * exposure + log), estimate * exposure
@@ -116,6 +120,8 @@ def crossing_probability(n: int, confidence: float) -> np.ndarray:
     non-negative terms only, so the relative error of the mass inside is below (n + max S) · 2⁻⁵², and the
     rest, which is returned, has that absolute error.
     """
+    if not isinstance(n, int | np.integer) or n < 1 or not confidence < math.inf:
+        raise ValueError(f"n must be a whole number and confidence finite; got {n!r} and {confidence}")
     inside, lowest = np.ones(1), 0
     crossed = np.empty(n)
     radii = printed_radius(2.0 * np.arange(1, n + 1), confidence)

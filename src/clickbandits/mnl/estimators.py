@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..shortfall import allowed
+from ..shortfall import allowed, settings
 from . import certificate, fixed_point, newton
 from .identifiability import identified, obstacle_to_algorithm_1
 from .list_likelihood import list_log_likelihood, maximise_lists
@@ -98,7 +98,8 @@ def fit_newton(
         If the tables are not counts, or have no unique maximiser. The message names the items and
         positions responsible. The condition is exact (Zermelo 1929, Ford 1957), see `identifiability`.
     """
-    clicks, plays = identified(clicks, plays, deviance)
+    tolerance, limit = settings(tolerance, limit)
+    clicks, plays = identified(clicks, plays, deviance := bool(deviance))
     attraction, examination = _start(clicks, plays, start)
     iterations, size = newton.maximise(clicks, plays, attraction, examination, deviance, tolerance, limit)
     table = clicks, plays, attraction, examination
@@ -129,8 +130,8 @@ def fit_em(
     """
     clicks, plays = identified(clicks, plays, deviance=False)
     table = clicks, plays, *_start(clicks, plays, start)
-    settings = fixed_point.EM, 0.0, math.inf
-    return _iterated(table, settings, tolerance, limit, newton.LIKELIHOOD)
+    method = fixed_point.EM, 0.0, math.inf
+    return _iterated(table, method, tolerance, limit, newton.LIKELIHOOD)
 
 
 def fit_algorithm_1(
@@ -173,8 +174,8 @@ def fit_algorithm_1(
         raise ValueError(reason)
     attraction, examination = (np.clip(part, floor, cap) for part in _start(clicks, plays, start))
     table = clicks, plays, attraction, examination
-    settings = fixed_point.RELEASED if release else fixed_point.PAPER, floor, cap
-    return _iterated(table, settings, tolerance, limit, newton.DEVIANCE)
+    method = fixed_point.RELEASED if release else fixed_point.PAPER, floor, cap
+    return _iterated(table, method, tolerance, limit, newton.DEVIANCE)
 
 
 def fit_exact(
@@ -197,6 +198,7 @@ def fit_exact(
 
     Raises ValueError as `fit_newton` does: both likelihoods have a maximiser under the same condition.
     """
+    tolerance, limit = settings(tolerance, limit)
     lists, epochs, clicks = list_counts(lists, epochs, clicks)
     cell_clicks, cell_plays = identified(*counts_by_cell(lists, epochs, clicks), deviance=False)
     attraction, examination = _start(cell_clicks, cell_plays, None)
@@ -214,15 +216,17 @@ def log_likelihood(
 
     `attraction` and `examination` are positive vectors; the factor that does not involve them is omitted.
     """
-    arrays = *counts(clicks, plays), *positive_vectors(attraction, examination)
-    return newton.value(*arrays, newton.LIKELIHOOD)
+    clicks, plays = counts(clicks, plays)
+    vectors = _vectors("the model", attraction, examination, clicks.shape)
+    return newton.value(clicks, plays, *vectors, newton.LIKELIHOOD)
 
 
 def deviance(clicks: ArrayLike, plays: ArrayLike, attraction: ArrayLike, examination: ArrayLike) -> float:
     """The objective that Algorithm 1 minimises, Σ N/γ + Ñ log γ. Up to a constant and a factor 2 it is the
     deviance of a gamma regression of N/Ñ with weights Ñ and log link."""
-    arrays = *counts(clicks, plays), *positive_vectors(attraction, examination)
-    return newton.value(*arrays, newton.DEVIANCE)
+    clicks, plays = counts(clicks, plays)
+    vectors = _vectors("the model", attraction, examination, clicks.shape)
+    return newton.value(clicks, plays, *vectors, newton.DEVIANCE)
 
 
 def sensitivities(
@@ -244,34 +248,46 @@ def sensitivities(
         [i, j, k] is the derivative of α_i with respect to the clicks of item j at position k. The
         finite differences (15) and (16) of Grant and Leslie (2023) approximate it.
     """
-    clicks, plays = identified(clicks, plays, deviance)
-    fit = fit or fit_newton(clicks, plays, deviance=deviance)
+    clicks, plays = identified(clicks, plays, deviance := bool(deviance))
+    fit = fit_newton(clicks, plays, deviance=deviance) if fit is None else fit
+    if not isinstance(fit, Fit):
+        raise ValueError(f"fit must be the Fit that a function of this module returns; got {fit!r}")
+    vectors = _vectors("fit", fit.attraction, fit.examination, clicks.shape)
     slopes = np.empty((clicks.shape[0], *clicks.shape))
-    newton.differentiate(clicks, plays, fit.attraction, fit.examination, deviance, slopes)
+    newton.differentiate(clicks, plays, *vectors, deviance, slopes)
     return slopes
+
+
+def _vectors(
+    name: str, attraction: ArrayLike, examination: ArrayLike, shape: tuple[int, ...]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Two positive vectors for a table of this shape, because compiled code does not check their lengths."""
+    attraction, examination = positive_vectors(attraction, examination)
+    if (attraction.size, examination.size) != shape:
+        raise ValueError(
+            f"{name} must have one value per item and per position, {shape}; "
+            f"got {attraction.size} and {examination.size}"
+        )
+    return attraction, examination
 
 
 def _start(clicks: np.ndarray, plays: np.ndarray, start: Start) -> tuple[np.ndarray, np.ndarray]:
     """Copies of the given start, scaled to examination[0] = 1, or the click rates of the margins."""
     if start is not None:
-        attraction, examination = positive_vectors(*start)
-        if attraction.shape != clicks.shape[:1] or examination.shape != clicks.shape[1:]:
-            raise ValueError(
-                f"start must have one value per item and per position, {clicks.shape}; "
-                f"got {attraction.size} and {examination.size}"
-            )
+        attraction, examination = _vectors("start", *start, clicks.shape)
         return attraction * examination[0], examination / examination[0]
     attraction, examination = np.empty(clicks.shape[0]), np.empty(clicks.shape[1])
     newton.start(clicks, plays, attraction, examination)
     return attraction, examination
 
 
-def _iterated(table: tuple, settings: tuple, tolerance: float, limit: int, deviance: bool) -> Fit:
+def _iterated(table: tuple, method: tuple, tolerance: float, limit: int, deviance: bool) -> Fit:
     """The fit of a fixed-point method, with smaller and smaller tolerances until the certificate holds."""
-    _, floor, cap = settings
+    _, floor, cap = method
+    tolerance, limit = settings(tolerance, limit)
     iterations, largest, enough = 0, tolerance, allowed(tolerance, float(table[0].sum()))
     while True:
-        count, moved = fixed_point.iterate(*table, *settings, largest, limit - iterations)
+        count, moved = fixed_point.iterate(*table, *method, largest, limit - iterations)
         iterations += count
         objective = newton.value(*table, deviance)
         if deviance:

@@ -59,8 +59,8 @@ def _fault(clicks, plays):
 def list_counts(lists, epochs, clicks) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Validated counts by list: int64 (n_lists, n_positions), float64 (n_lists,), float64.
 
-    Raises ValueError for other shapes, item numbers that are not whole and from 0 on, an item twice in a
-    list, or values that are not counts.
+    Raises ValueError for other shapes, item numbers that are not whole and from 0 on or have large gaps, an
+    item twice in a list, or values that are not counts.
     """
     lists = np.ascontiguousarray(lists)
     epochs = np.ascontiguousarray(epochs, dtype=np.float64)
@@ -72,6 +72,8 @@ def list_counts(lists, epochs, clicks) -> tuple[np.ndarray, np.ndarray, np.ndarr
         )
     if lists.dtype.kind not in "iu" or lists.size == 0 or lists.min() < 0:
         raise ValueError("lists must hold item numbers, whole and from 0 on")
+    if lists.max() > 10 * lists.size:  # a table of all items might not fit into the memory
+        raise ValueError(f"items must be numbered 0, 1, ... without gap; got item {lists.max()}")
     ordered = np.sort(lists, axis=1)
     twice = np.flatnonzero((ordered[:, 1:] == ordered[:, :-1]).any(axis=1))
     if twice.size:
@@ -86,7 +88,11 @@ def list_counts(lists, epochs, clicks) -> tuple[np.ndarray, np.ndarray, np.ndarr
 
 
 def counts_by_cell(lists, epochs, clicks) -> tuple[np.ndarray, np.ndarray]:
-    """The tables (clicks, plays) of shape (n_items, n_positions) that belong to counts by list."""
+    """The tables (clicks, plays) of shape (n_items, n_positions) that belong to counts by list.
+
+    Raises ValueError as `list_counts` does.
+    """
+    lists, epochs, clicks = list_counts(lists, epochs, clicks)
     shape = (int(lists.max()) + 1, lists.shape[1])
     cell_clicks, cell_plays = np.zeros(shape), np.zeros(shape)
     positions = np.broadcast_to(np.arange(lists.shape[1]), lists.shape)

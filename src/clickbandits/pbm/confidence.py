@@ -17,26 +17,47 @@ from .estimators import maximum_likelihood
 
 def ucb_index(clicks, plays, examination, delta) -> float:
     """PBM-UCB's bound, S / Ñ + sqrt(N δ / 2) / Ñ; raises ValueError for an item never played."""
+    _checked("delta", delta, np.inf)
+    _one_item(clicks, plays, examination)
     views = sum(n * scale for n, scale in zip(plays, examination, strict=True))
     if not views > 0:
         raise ValueError(f"the index needs at least one play; got plays {tuple(plays)}")
     return float(sum(clicks) / views) + math.sqrt(sum(plays) * delta / 2) / float(views)
 
 
-def _one_item(*vectors):
-    return [np.array(vector, dtype=np.float64, ndmin=2) for vector in vectors]
+def _one_item(clicks, plays, examination):
+    """Arrays for compiled code, which checks neither their lengths nor their values."""
+    clicks, plays, seen = (np.array(vector, dtype=np.float64) for vector in (clicks, plays, examination))
+    fit = clicks.shape == plays.shape == seen.shape == (seen.size,) and seen.size > 0
+    if not fit or not ((clicks >= 0) & (clicks <= plays) & (plays < np.inf) & (seen > 0) & (seen <= 1)).all():
+        raise ValueError(
+            "clicks, plays and examination must have one value per position, with 0 <= clicks <= plays < inf "
+            f"and examinations in (0, 1]; got {clicks.tolist()}, {plays.tolist()} and {seen.tolist()}"
+        )
+    return clicks[None], plays[None], seen
+
+
+def _checked(name, value, largest):
+    """A number from 0 on as a float, or ValueError."""
+    if not 0 <= float(value) <= largest:
+        raise ValueError(f"{name} must lie between 0 and {largest}; got {value}")
+    return float(value)
 
 
 def divergence(q, clicks, plays, examination) -> float:
-    """Φ(q) of equation (7), for q in (0, 1]."""
-    seen = np.array(examination, dtype=np.float64)
-    return index.divergence(float(q), 0, *_one_item(clicks, plays), seen)[0]
+    """Φ(q) of equation (7), for q in (0, 1]; raises ValueError for other values and for other counts."""
+    return _divergence(q, clicks, plays, examination)[0]
 
 
 def divergence_slope(q, clicks, plays, examination) -> float:
-    """Φ'(q) for q in (0, 1]."""
-    seen = np.array(examination, dtype=np.float64)
-    return index.divergence(float(q), 0, *_one_item(clicks, plays), seen)[1]
+    """Φ'(q) for q in (0, 1]; errors as for `divergence`."""
+    return _divergence(q, clicks, plays, examination)[1]
+
+
+def _divergence(q, clicks, plays, examination):
+    if not _checked("q", q, 1):
+        raise ValueError("q must be above 0, because the slope of the divergence is infinite there")
+    return index.divergence(float(q), 0, *_one_item(clicks, plays, examination))
 
 
 def least_divergence(clicks, plays, examination) -> tuple[float, float]:
@@ -50,6 +71,5 @@ def reaches(level, clicks, plays, examination, delta) -> bool:
 
     Left of Φ's minimiser the answer is always yes, whatever the value of Φ.
     """
-    seen = np.array(examination, dtype=np.float64)
-    level = max(float(level), 0.0)
-    return index.reaches(level, 0, *_one_item(clicks, plays), seen, float(delta))
+    level, delta = max(float(level), 0.0), _checked("delta", delta, np.inf)
+    return index.reaches(level, 0, *_one_item(clicks, plays, examination), delta)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..shortfall import allowed
+from ..shortfall import allowed, settings
 from . import em, newton
 from .certificate import largest_shortfall as largest_shortfall
 from .em import em_step as em_step
@@ -106,10 +106,7 @@ def fit(clicks, plays, *, method="newton", start=None, max_iterations=None, tole
     if method not in MAX_ITERATIONS:
         raise ValueError(f'method must be "newton" or "em"; got {method!r}')
     limit = MAX_ITERATIONS[method] if max_iterations is None else max_iterations
-    if limit < 0 or not tolerance >= 0:
-        raise ValueError(
-            f"max_iterations and tolerance must be at least 0; got {max_iterations} and {tolerance}"
-        )
+    tolerance, limit = settings(tolerance, limit, "max_iterations")
     enough = allowed(tolerance, float(clicks.sum()))
     start = em.start(clicks, plays) if start is None else _checked_start(start, plays)
     items, positions, parts = connected_parts(clicks, plays)
@@ -172,12 +169,7 @@ def checked_table(clicks, plays):
 
 def _checked_start(start, plays):
     """Two vectors strictly inside the cube, or ValueError."""
-    theta, kappa = (np.asarray(vector, dtype=np.float64) for vector in start)
-    if (theta.shape, kappa.shape) != ((plays.shape[0],), (plays.shape[1],)):
-        raise ValueError(
-            f"start must have the shapes ({plays.shape[0]},) and ({plays.shape[1]},); "
-            f"got {theta.shape} and {kappa.shape}"
-        )
+    theta, kappa = _as_long(*start, plays.shape, "start")
     values = np.concatenate([theta, kappa])
     outside = ~((values > 0) & (values < 1))
     if outside.any():
@@ -188,8 +180,31 @@ def _checked_start(start, plays):
     return theta, kappa
 
 
+def _as_long(theta, kappa, shape, name="the model"):
+    """Two vectors as float64 arrays; ValueError unless they have one value per item and per position."""
+    theta, kappa = np.asarray(theta, dtype=np.float64), np.asarray(kappa, dtype=np.float64)
+    if (theta.shape, kappa.shape) != ((shape[0],), (shape[1],)):
+        raise ValueError(
+            f"{name} must have the shapes ({shape[0]},) and ({shape[1]},), one value per item and per "
+            f"position; got {theta.shape} and {kappa.shape}"
+        )
+    return theta, kappa
+
+
+def checked_fit(fitted: Fit, shape) -> None:
+    """Refuse what is not the fit of a table of this shape."""
+    if not isinstance(fitted, Fit):
+        raise ValueError(f"the Fit that `fit` returns is needed; got {fitted!r}")
+    _as_long(fitted.attraction, fitted.examination, shape)
+
+
 def log_likelihood(theta, kappa, clicks, plays) -> float:
-    """The log-likelihood of vectors, in nats; -inf if a probability excludes the observed counts."""
+    """The log-likelihood of vectors, in nats; -inf if a probability excludes the observed counts.
+
+    Raises ValueError as `fit`, and unless there is one value per item and per position.
+    """
+    clicks, plays = checked_table(clicks, plays)
+    theta, kappa = _as_long(theta, kappa, plays.shape)
     chance = theta[:, None] * kappa
     missed = plays - clicks
     with np.errstate(divide="ignore"):
@@ -222,9 +237,10 @@ def standard_errors(fitted: Fit, clicks, plays):
     Raises
     ------
     ValueError
-        As `fit`.
+        As `fit`, and if `fitted` is not the fit of such a table.
     """
     clicks, plays = checked_table(clicks, plays)
+    checked_fit(fitted, plays.shape)
     inside = [(vector > 0) & (vector < 1) for vector in (fitted.attraction, fitted.examination)]
     free = np.concatenate(inside)
     loose = [np.concatenate(part[:2]) for part in loose_parts(clicks, plays) if part.several]

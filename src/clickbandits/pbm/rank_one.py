@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bernoulli import kl
-from .fitting import Fit, checked_table, fit
+from .fitting import Fit, checked_fit, checked_table, fit
 
 
 class RankOneTest(NamedTuple):
@@ -41,6 +41,7 @@ class RankOneTest(NamedTuple):
 def deviance(fitted: Fit, clicks, plays) -> float:
     """Twice the log-likelihood by which the free table exceeds the fit; at least 0."""
     clicks, plays = checked_table(clicks, plays)
+    checked_fit(fitted, plays.shape)
     played = plays > 0
     rates = clicks[played] / plays[played]
     chance = np.outer(fitted.attraction, fitted.examination)[played]
@@ -72,8 +73,8 @@ def rank_one_test(clicks, plays, replications=199, seed=0) -> RankOneTest:
     clicks, plays = checked_table(clicks, plays)
     if (plays != np.floor(plays)).any():
         raise ValueError(f"plays must be whole; got {plays[plays != np.floor(plays)][0]}")
-    if replications < 1:
-        raise ValueError(f"replications must be at least 1; got {replications}")
+    if not isinstance(replications, int | np.integer) or not 1 <= replications <= 10**6:
+        raise ValueError(f"replications must be a whole number from 1 to a million; got {replications!r}")
     fitted = fit(clicks, plays)
     observed = deviance(fitted, clicks, plays)
     draws = np.array(

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 
 from ..bernoulli import kl, probabilities
 from ..core import Problem
+from .model import problem as validated
 
 
 def scaling_sandwich(c: ArrayLike, p: ArrayLike, q: ArrayLike) -> tuple[Any, Any]:
@@ -108,8 +109,11 @@ class Hardness(NamedTuple):
 
 
 def hardness(problem: Problem) -> Hardness:
-    """The gaps and the extremal parameters of a problem, (1) to (5) of Section 4."""
-    items, positions = problem
+    """The gaps and the extremal parameters of a problem, (1) to (5) of Section 4.
+
+    Raises ValueError if it is not a problem of `rank1`.
+    """
+    items, positions = validated(*problem)
     average = float(min(items.mean(), positions.mean()))
     peak = float(max(items.max(), positions.max()))
     return Hardness(
@@ -127,8 +131,10 @@ def inverse_gaps(row_gaps: np.ndarray, column_gaps: np.ndarray) -> float:
 
     An optimal row counts with the smallest positive gap of the columns, and the other way round.
     If a side has no positive gap, this smallest gap is taken as infinite (the paper leaves it
-    undefined), and the optimal rows or columns of the other side cost nothing.
+    undefined), and the optimal rows or columns of the other side cost nothing. Raises ValueError if a gap
+    is not in [0, 1].
     """
+    row_gaps, column_gaps = probabilities(row_gaps, "row_gaps"), probabilities(column_gaps, "column_gaps")
     total = 0.0
     for gaps, others in ((row_gaps, column_gaps), (column_gaps, row_gaps)):
         smallest = np.min(others[others > 0], initial=np.inf)
@@ -137,7 +143,13 @@ def inverse_gaps(row_gaps: np.ndarray, column_gaps: np.ndarray) -> float:
 
 
 def stage_end(stage: int, horizon: int) -> int:
-    """n_ℓ = ⌈16 · 4^ℓ log n⌉, the rounds of exploration by the end of stage ℓ = 0, 1, ..."""
+    """n_ℓ = ⌈16 · 4^ℓ log n⌉, the rounds of exploration by the end of stage ℓ = 0, 1, ...
+
+    Raises ValueError for a stage that is not from 0 to 400, or a horizon that is not from 1 to 10^150.
+    """
+    _check(horizon, 1)
+    if not isinstance(stage, int | np.integer) or not 0 <= stage <= 400:
+        raise ValueError(f"stage must be a whole number from 0 to 400; got {stage!r}")
     return math.ceil(16 * 4**stage * math.log(horizon))
 
 
@@ -181,12 +193,16 @@ def theorem_1_repaired(problem: Problem, horizon: int, fresh_tables: bool = Fals
 
 
 def _constants(problem: Problem, horizon: int, smallest_horizon: int) -> tuple[Hardness, float]:
-    if horizon < smallest_horizon:
-        raise ValueError(f"horizon must be at least {smallest_horizon}; got {horizon}")
+    _check(horizon, smallest_horizon)
     hard = hardness(problem)
     if hard.average == 0.0:
         raise ValueError("the means of both vectors must be above 0; got a vector of zeros")
     return hard, math.log(horizon)
+
+
+def _check(horizon: float, smallest: int) -> None:
+    if not smallest <= horizon <= 1e150:
+        raise ValueError(f"horizon must be a number from {smallest} to 10^150; got {horizon}")
 
 
 def _bound(hard: Hardness, level: float, slope: float, offset: float) -> float:

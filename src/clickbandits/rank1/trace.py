@@ -53,8 +53,8 @@ def stage_table(problem: Problem, horizon: int, seed: int = 0) -> pd.DataFrame:
     0       1   0.37   0.79   False
     1       2   0.03   0.32    True
     """
-    if horizon < 3:
-        raise ValueError(f"horizon must be at least 3; got {horizon}")
+    if not isinstance(horizon, int | np.integer) or not 3 <= horizon < 2**63:
+        raise ValueError(f"horizon must be a whole number from 3 to 2^63 - 1; got {horizon!r}")
     check_seed(seed)
     attraction, examination = validated(*problem)
     policy = RANK1_ELIM_KL
