@@ -7,10 +7,13 @@ one thread are processor times, not wall times; the gain of two threads requires
 
 import time
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
+from clickbandits import checked
+from clickbandits.core import Policy, kernel, rank
 from clickbandits.pbm import MODEL, problem
 from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE, pbm_pie
 from clickbandits.pbm.rba import RBA_KL_UCB
@@ -35,6 +38,51 @@ def test_a_round(benchmark, policy, show, unit):
     nanoseconds = benchmark.stats.stats.min / (GAMES * HORIZON) * 1e9
     show(f"{policy.id}, a round", nanoseconds, "ns")
     show(f"{policy.id}, a round", nanoseconds / u, "u", LIMITS.get(policy))
+
+
+class State(NamedTuple):
+    clicks: np.ndarray
+    plays: np.ndarray
+    score: np.ndarray
+
+
+def start(n_items, n_positions, examination, horizon, rng):
+    return State(*np.ones((3, n_items)))
+
+
+@kernel
+def choose(state, t, action, rng):
+    explores = rng.random() < 0.05
+    for item in range(state.score.size):
+        state.score[item] = rng.random() if explores else state.clicks[item] / state.plays[item]
+    rank(state.score, action)
+    return 1
+
+
+@kernel
+def update(state, t, action, clicks, n_rounds, rng):
+    for position in range(action.size):
+        state.clicks[action[position]] += clicks[position]
+        state.plays[action[position]] += n_rounds
+
+
+OWN = Policy("epsilon-greedy", start, choose, update)
+
+
+@pytest.mark.parametrize("policy", [OWN, PBM_UCB, PBM_TS], ids=lambda policy: policy.id)
+@pytest.mark.benchmark(timer=time.thread_time)
+def test_guards(benchmark, policy, show):
+    """The guards of a policy of one's own, as a share of the time of the same games without guards."""
+    arguments = MODEL, (INSTANCE,), policy, np.array([HORIZON]), 1
+    times = {}
+    for play in (play_range, checked.play_range) * 8:  # in turn, because a machine changes its speed
+        begin = time.thread_time()
+        play(*arguments, range(GAMES))
+        times.setdefault(play, []).append(time.thread_time() - begin)
+    benchmark.pedantic(checked.play_range, args=(*arguments, range(GAMES)), rounds=5)
+    show(f"{policy.id}, without guards, a round", min(times[play_range]) / (GAMES * HORIZON) * 1e9, "ns")
+    share = min(times[checked.play_range]) / min(times[play_range]) - 1
+    show(f"{policy.id}, guards", 100 * share, "%", 5)
 
 
 @pytest.mark.skipif(processors() < 2, reason="needs two processors")
