@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..bernoulli import kl
+from ..simulate import check_seed
 from .fitting import Fit, checked_fit, checked_table, fit
 
 
@@ -68,13 +69,14 @@ def rank_one_test(clicks, plays, replications=199, seed=0) -> RankOneTest:
     Raises
     ------
     ValueError
-        As `fitting.fit`, and if plays are not whole or there is not at least one replication.
+        As `fitting.fit`, and if plays are not whole, or replications or seed are out of their ranges.
     """
     clicks, plays = checked_table(clicks, plays)
     if (plays != np.floor(plays)).any():
         raise ValueError(f"plays must be whole; got {plays[plays != np.floor(plays)][0]}")
     if not isinstance(replications, int | np.integer) or not 1 <= replications <= 10**6:
         raise ValueError(f"replications must be a whole number from 1 to a million; got {replications!r}")
+    check_seed(seed)
     fitted = fit(clicks, plays)
     observed = deviance(fitted, clicks, plays)
     draws = np.array(
