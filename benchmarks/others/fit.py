@@ -1,11 +1,13 @@
 """Fit a click model by another public program: `python benchmarks/others/fit.py PROGRAM MODEL`.
 
 The code of these programs is not part of this project. PROGRAM is a folder with a clone of PyClick
-(github.com/markovi/PyClick), or `clax-models`, the package of CLAX. It is installed in addition to the
-requirements of this library, with a version of jax for which the flax that it asks for still works:
-`pip install clax-models==0.1.1 jax==0.7.2`. MODEL is "position-based model", "user browsing model" or
-"dependent click model". The pages are those of `compendium.others.fits`, and the settings those of the
-programs' own examples. The result is a row of `src/compendium/others/fits.csv`.
+(github.com/markovi/PyClick), or `clax-models`, the package of CLAX. Install CLAX together with this library,
+in an environment of its own, by `pip install ".[logs]" clax-models==0.1.1 jax==0.7.2` in a clone. The flax
+that it asks for does not work with newer versions of jax. One of its requirements exists only as source, so
+pip must be allowed to build it, and on Linux PyTorch brings the libraries of CUDA. MODEL is "position-based
+model", "user browsing model" or "dependent click model". The pages are those of `compendium.others.fits`,
+and the settings those of the programs' own examples. The result is a row of
+`src/compendium/others/fits.csv`.
 """
 
 from __future__ import annotations
