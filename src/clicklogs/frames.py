@@ -323,6 +323,7 @@ def _compact(connection: Any, source: Any, kinds: dict[str, str], page: tuple[st
     import pandas as pd
 
     quoted = {name: '"' + name.replace('"', '""') + '"' for name in kinds}
+    source.create_view("log")
     columns = {name: _projected(quoted[name], kind) for name, kind in kinds.items()}
     runs: dict[str, Any] = {}
     if whole := [name for name, kind in kinds.items() if kind in INTEGERS]:
@@ -337,8 +338,8 @@ def _compact(connection: Any, source: Any, kinds: dict[str, str], page: tuple[st
             runs[name] = with_runs.filter("begins").project("label")
         else:
             kind = f"labels_{list(kinds).index(name)}"
-            labels = source.project(quoted[name]).distinct().filter(f"{quoted[name]} IS NOT NULL")
-            connection.execute(f"CREATE TYPE {kind} AS ENUM ({labels.sql_query()})")
+            labels = f"SELECT DISTINCT {quoted[name]} FROM log WHERE {quoted[name]} IS NOT NULL"
+            connection.execute(f"CREATE TYPE {kind} AS ENUM ({labels})")
             columns[name] = f"{quoted[name]}::{kind}"
     frame = source.project(", ".join(f"{sql} AS {quoted[name]}" for name, sql in columns.items())).df()
     for name, kind in kinds.items():
