@@ -31,7 +31,8 @@ board(problem([0.8, 0.5, 0.1], [0.9, 0.4]))
 # %% [markdown]
 # Two policies choose for the same fifty visitors. PBM-TS is the {doc}`Thompson sampling <pbm/thompson>` of Part I, and
 # greedy shows the items that look best so far. It is drawn beforehand where each visitor looks and what each likes,
-# and a click needs both. The lower bound $C\log t$ is a limit for many visitors, so after fifty a loss can be below it.
+# and a click needs both. The {doc}`lower bound <pbm/lower_bound>` $C\log t$ holds in the limit of many visitors, so
+# after fifty a loss can be below it.
 #
 # Users click on what they see first. A click therefore depends on the position as well as on the item, and a ranking
 # that is learnt from raw click rates can settle on a wrong order and never leave it. This book explains three models of

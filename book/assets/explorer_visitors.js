@@ -18,7 +18,7 @@ explorer.mount("visitors", () => {
   const place = document.getElementById("visitors");
   const { attraction, examination, constant, average } = JSON.parse(place.dataset.problem);
   const begin = place.querySelector("a");
-  let seed = 0;
+  let seed = -1;
 
   /* The results, of which the first sentence is read out. */
   function finish(clicked, lists, name) {
@@ -148,7 +148,7 @@ explorer.mount("visitors", () => {
       strip,
     );
     put(next[0], 0);
-    if (seed > 1) cells[0][items[0]].radio.focus();
+    if (seed > 0) cells[0][items[0]].radio.focus();
   }
 
   start();
