@@ -454,6 +454,8 @@ def run(experiment: Experiment, executor: Executor | None = None) -> Regret:
     26.4
     """
     _check_executor(executor)
+    if not isinstance(experiment, Experiment):
+        raise ValueError(f"an Experiment is needed; got {experiment!r}. `play` plays without one")
     if executor is None:
         with ThreadPoolExecutor(processors()) as threads:
             return run(experiment, threads)

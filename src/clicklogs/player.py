@@ -26,6 +26,7 @@ import uuid
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,6 +47,9 @@ from .late import check_counts, next_first_round
 FORMAT = "clicklogs player 1"
 
 NO_HORIZON = 10**15
+
+MOST_ITEMS = 10**6
+"""More items than anyone ranks for one query."""
 
 _SAME: Any = object()
 
@@ -643,11 +647,13 @@ def _is_missing(value: Any) -> bool:
 
 def _names(items: Any) -> list:
     """The names of some items, each once; 0, 1, ... for a number of them."""
-    if isinstance(items, int | np.integer) and 1 <= items <= 10**7:
+    if isinstance(items, int | np.integer) and 1 <= items <= MOST_ITEMS:
         return list(range(items))
     if isinstance(items, str) or not isinstance(items, Iterable):
-        raise ValueError(f"items must be names, or a number from 1 to 10,000,000; got {items!r}")
-    names = [_name(item) for item in items]
+        raise ValueError(f"items must be names, or a number from 1 to {MOST_ITEMS:,}; got {items!r}")
+    names = [_name(item) for item in islice(items, MOST_ITEMS + 1)]
+    if len(names) > MOST_ITEMS:
+        raise ValueError(f"there can be at most {MOST_ITEMS:,} items; got more")
     if not names:
         raise ValueError("items must be given, as their names or as their number")
     if len(set(names)) < len(names):

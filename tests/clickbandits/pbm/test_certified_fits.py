@@ -127,6 +127,8 @@ def test_every_table_is_identified_if_all_most_likely_models_agree(seed):
         ([[600, 1000000], [1000000, 600]], [[3e6, 1000000], [1000000, 3e6]], False),
         ([[6e9, 1e12 + 1], [1e12, 6e9]], [[3e10, 1e12 + 1], [1e12, 3e10]], True),
         ([[0.1, 0.3], [0.1 + 0.2, 0.1]], [[1, 0.3], [0.1 + 0.2, 1]], True),  # 0.1 + 0.2 is above 0.3
+        # one click among 2^53, which a plain sum of doubles would lose
+        ([[6, 2**53, 1], [2**53, 6, 1], [0, 0, 6]], [[30, 2**53, 1], [2**53, 30, 1], [0, 0, 30]], True),
         # every display was clicked, and only all ones is most likely, whatever was compared
         ([[5, 0], [0, 7]], [[5, 0], [0, 7]], True),
         ([[5, 0], [0, 6]], [[5, 0], [0, 7]], False),
