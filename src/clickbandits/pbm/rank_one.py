@@ -86,7 +86,7 @@ def rank_one_test(clicks, plays, replications=199, seed=0) -> RankOneTest:
     cells = int((np.asarray(plays) > 0).sum())
     parameters = int((fitted.attraction > 0).sum() + (fitted.examination > 0).sum()) - 1
     return RankOneTest(
-        observed, max(cells - parameters, 0), replications, (1 + extreme) / (1 + replications), draws
+        observed, max(cells - parameters, 0), int(replications), (1 + extreme) / (1 + replications), draws
     )
 
 
