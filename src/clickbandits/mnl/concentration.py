@@ -20,12 +20,12 @@ GAMMA_SCALE = 1 / math.log(2)
 
 
 def _log_confidence(confidence, **others):
-    """log C; refuses other quantities that are negative, or NaN."""
+    """log C; refuses other quantities that are negative. Of NaN, such as the estimate 0/0, a radius is NaN."""
     if not np.all(np.asarray(confidence) > 1):
         raise ValueError(f"confidence must exceed 1; got {confidence}")
     for name, value in others.items():
-        if not np.all(np.asarray(value) >= 0):
-            raise ValueError(f"{name} must be at least 0; got {value}")
+        if np.any(np.asarray(value) < 0):
+            raise ValueError(f"{name} must be at least 0; got {np.nanmin(value)}")
     return np.log(confidence)
 
 
