@@ -45,19 +45,20 @@ def _checked(name, value, largest):
 
 
 def divergence(q, clicks, plays, examination) -> float:
-    """Φ(q) of equation (7), for q in (0, 1]; raises ValueError for other values and for other counts."""
+    """Φ(q) of equation (7), for q > 0 with which every κq ≤ 1; raises ValueError for other q or counts."""
     return _divergence(q, clicks, plays, examination)[0]
 
 
 def divergence_slope(q, clicks, plays, examination) -> float:
-    """Φ'(q) for q in (0, 1]; errors as for `divergence`."""
+    """Φ'(q); q and errors as for `divergence`."""
     return _divergence(q, clicks, plays, examination)[1]
 
 
 def _divergence(q, clicks, plays, examination):
-    if not _checked("q", q, 1):
+    clicks, plays, seen = _one_item(clicks, plays, examination)
+    if not _checked("q", q, 1 / seen.max()):
         raise ValueError("q must be above 0, because the slope of the divergence is infinite there")
-    return index.divergence(float(q), 0, *_one_item(clicks, plays, examination))
+    return index.divergence(float(q), 0, clicks, plays, seen)
 
 
 def least_divergence(clicks, plays, examination) -> tuple[float, float]:
