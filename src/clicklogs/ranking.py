@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -151,12 +152,13 @@ def value(fit, ranking, query=None) -> Value:
     check_fit(fit)
     if isinstance(ranking, str):
         raise ValueError(f"a ranking is a list of items; got the text {ranking!r}: [{ranking!r}]")
-    ranking = [str(item) for item in ranking]
+    ranking = [str(item) for item in islice(ranking, fit.examination.size + 1)]
     query = fit.the_query(query)
     n_positions = fit.examination.size
     if not 0 < len(ranking) <= n_positions:
         raise ValueError(
-            f"a ranking must have 1 to {n_positions} items, one per position of the log; got {len(ranking)}"
+            f"a ranking must have 1 to {n_positions} items, one per position of the log; got "
+            f"{len(ranking)}{' or more' if ranking else ''}"
         )
     if len(set(ranking)) < len(ranking):
         raise ValueError(f"a ranking must not repeat an item; got {ranking}")
