@@ -38,8 +38,10 @@ ARGUMENTS = {
     "update": "(state, t, action, clicks, n_rounds, rng)",
     "draw": "(attraction, examination, action, n_rounds, limit, rng, clicks)",
     "reward": "(attraction, examination, action)",
+    "start": "(n_items, n_positions, examination, horizon, rng)",
+    "first_rounds": "(n_items, n_positions)",
 }
-"""The arguments of the compiled functions of policies and click models."""
+"""The arguments of the functions of policies and click models."""
 
 _LABEL, _STRETCH, _ROUNDS, _REWARD = range(1, 5)  # the rules that `play` checks
 
@@ -175,7 +177,10 @@ def begin(
     given = examination.copy()
     if not policy.knows_examination:
         given[:] = np.nan
-    state = policy.start(attraction.size, examination.size, given, horizon, rng)
+    try:
+        state = policy.start(attraction.size, examination.size, given, horizon, rng)
+    except Exception as why:
+        raise ValueError(f"`start` of {policy.id} failed: {why or type(why).__name__}{_line(why)}") from why
     sizes = model.action_size(shown), model.clicks_size(shown)
     action, clicks = (np.zeros(size, dtype=np.int64) for size in sizes)
     return shown, state, action, clicks, rng
@@ -358,8 +363,8 @@ def check_policy(
     >>> from clickbandits import PBM_UCB, check_policy, pbm
     >>> check_policy(pbm.MODEL, pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3]), PBM_UCB)
     """
-    if not isinstance(horizon, int | np.integer) or horizon < 1:
-        raise ValueError(f"horizon must be a whole number of at least 1; got {horizon!r}")
+    if not isinstance(horizon, int | np.integer) or not 1 <= horizon < 2**63:
+        raise ValueError(f"horizon must be a whole number from 1 to 2^63 - 1; got {horizon!r}")
     check_seed(seed)
     check_parts(model, policy)
     problems = tuple(Problem(*model.problem(*each)) for each in as_problems(problem))
@@ -451,8 +456,15 @@ def check_parts(model: Any, policy: Any) -> None:
                 raise ValueError(
                     f"`{name}` of {owner.id} must have the arguments {ARGUMENTS[name]}; it has {n_arguments}"
                 )
-    if not callable(policy.start):
-        raise ValueError(f"`start` of {policy.id} must be a function; got {policy.start!r}")
+    for name in ("start", "first_rounds"):
+        function = getattr(policy, name)
+        if not callable(function):
+            raise ValueError(f"`{name}` of {policy.id} must be a function; got {function!r}")
+        try:
+            inspect.signature(function).bind(*ARGUMENTS[name].split(","))
+        except TypeError as why:
+            text = f"`{name}` of {policy.id} must have the arguments {ARGUMENTS[name]}; {why}"
+            raise ValueError(text) from why
 
 
 def check_kind(value: Any, kind: type) -> None:
@@ -460,6 +472,8 @@ def check_kind(value: Any, kind: type) -> None:
     if not isinstance(value, kind):
         example = "PBM_UCB, from `from clickbandits import PBM_UCB`" if kind is Policy else "pbm.MODEL"
         raise ValueError(f"a {kind.__name__} is needed, such as {example}; got {value!r}")
+    if not isinstance(value.id, str):
+        raise ValueError(f"the id of a {kind.__name__} must be a text; got {value.id!r}")
 
 
 def _check_state(policy: Policy, state: Any, name: str = "the state") -> None:
@@ -552,7 +566,8 @@ def _as_numba(function: Callable, *arguments: Any) -> Any:
 def _first_lines(why: BaseException) -> str:
     """The lines of one of numba's errors that name the problem."""
     lines = [line.strip() for line in str(why).splitlines() if line.strip()]
-    return " ".join(lines[1:3] if lines[0].startswith("Failed in") else lines[:2]).rstrip(".")
+    told = [line for line in lines if not line.startswith("Failed in nopython mode")]
+    return " ".join((told or lines)[:2]).rstrip(".")
 
 
 def _line(why: BaseException) -> str:

@@ -134,7 +134,7 @@ class Experiment:
             raise ValueError(f"policies must be a sequence such as (PBM_UCB, PBM_TS); got {self.policies!r}")
         problems, policies = as_problems(self.problems), tuple(self.policies)
         for policy in policies:
-            checked.check_kind(policy, Policy)
+            checked.check_parts(self.model, policy)
         names = [policy.id for policy in policies]
         if not names or len(set(names)) < len(names) or not all(isinstance(name, str) for name in names):
             raise ValueError(

@@ -69,7 +69,7 @@ INNER = {  # parts of fits, games and policies, which are called with checked ar
     *("generator", "checked_fit"),
 }
 TRUSTING = (
-    *("clickbandits.core", "clickbandits.simulate", "clickbandits.checked", ".model", ".epoch_ucb"),
+    *("clickbandits.core", "clickbandits.simulate", ".model", ".epoch_ucb"),
     *("expected_clicks", "largest_shortfall", "em_step", "loose_parts", "not_identified", "checked_design"),
     *("regret_curves", "disarmed"),
 )
@@ -125,7 +125,7 @@ def hostile(value):
     yield from (10**30, 2**63, -(2**63) - 1, [10**30, 1], [2**62, 0], [0.5], [0.5] * 5, [-1, -1], [5, 5])
     yield from (np.zeros((0, 2)), np.zeros((2, 2, 2)), np.array(3.0), np.array([1j, 2]))
     yield from (np.full((4, 2), 1e12), np.array(["a"]), np.array([None, 1]), np.array([1, 2], np.uint8))
-    yield from (pbm.MODEL, mnl.MODEL, rank1.MODEL, UCB1, "PBM_UCB", [PBM_UCB] * 2)
+    yield from (pbm.MODEL, mnl.MODEL, rank1.MODEL, UCB1, "PBM_UCB", [PBM_UCB] * 2, PBM_UCB._replace(id=3))
     yield from ((1e9, 0.0), ([0.5], [0.5]), ([1.0] * 4, [1.0] * 2), ([0.0] * 4, [0.0] * 2), [7, 1])
     yield from (range(0), range(3), range(10**18), Problem(np.full(3, np.nan), np.full(2, 7.0)))
     yield from (Problem([0.5, 0.4], [0.5]), Problem(np.array([]), np.array([])), Problem(None, "a"))
