@@ -20,7 +20,7 @@ GAMMA_SCALE = 1 / math.log(2)
 
 
 def _log_confidence(confidence, **others):
-    """log C; refuses other quantities that are negative. Of NaN, such as the estimate 0/0, a radius is NaN."""
+    """log C; refuses negative quantities. Of NaN, such as the estimate 0/0, a radius is NaN."""
     if not np.all(np.asarray(confidence) > 1):
         raise ValueError(f"confidence must exceed 1; got {confidence}")
     for name, value in others.items():
