@@ -28,7 +28,7 @@ LARGEST_SHAPE = 2 / (3 * math.sqrt(3))
 
 
 def _check(horizon: float, n_items: int = 1) -> None:
-    if not 1 <= horizon < 1e150:
+    if not 1 <= horizon <= 1e150:
         raise ValueError(f"horizon must be a number from 1 to 10^150; got {horizon}")
     if not isinstance(n_items, int | np.integer) or not 1 <= n_items < 2**63:
         raise ValueError(f"the number of items must be a whole number of at least 1; got {n_items!r}")
