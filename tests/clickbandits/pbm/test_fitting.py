@@ -264,7 +264,7 @@ def test_what_was_never_shown_or_never_clicked_is_reported():
 @pytest.mark.parametrize(
     ("clicks", "plays", "options", "message"),
     [
-        ([[1]], [[2]], {"replications": 0}, "at least 1"),
+        ([[1]], [[2]], {"replications": 0}, "from 1 to a million"),
         ([[1]], [[2.5]], {"replications": 9}, "whole"),
         ([[1, 2]], [[1, 1]], {}, "count repeat clicks once"),
         ([[-1]], [[1]], {}, "between 0 and plays"),
