@@ -467,7 +467,7 @@ def check_parts(model: Any, policy: Any) -> None:
             raise ValueError(text) from why
 
 
-def check_kind(value: Any, kind: type) -> None:
+def check_kind(value: Any, kind: type[ClickModel | Policy]) -> None:
     """Refuse a name, or another object, in place of a Policy or a ClickModel."""
     if not isinstance(value, kind):
         example = "PBM_UCB, from `from clickbandits import PBM_UCB`" if kind is Policy else "pbm.MODEL"
