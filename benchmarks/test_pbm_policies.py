@@ -14,12 +14,13 @@ import pytest
 
 from clickbandits import checked
 from clickbandits.core import Policy, kernel, rank
+from clickbandits.experiments import replicate
 from clickbandits.pbm import MODEL, problem
 from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE, pbm_pie
 from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
 from clickbandits.pbm.ucb import PBM_UCB
-from clickbandits.simulate import play_range, processors, replicate
+from clickbandits.simulate import play_range, processors
 
 INSTANCE = problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
 HORIZON, GAMES = 100_000, 10

@@ -28,7 +28,7 @@ from numba.core.errors import NumbaError
 
 from .compiled import compiled
 from .core import UNTIL_NO_CLICK, ClickModel, Policy, Problem
-from .simulate import _CACHE_LINE, _apart, as_problems, check_playable, check_seed, generator
+from .simulate import _CACHE_LINE, _apart, as_problems, begin, check_playable, check_seed
 
 PROJECT = "clickbandits", "compendium"
 """The packages whose policies and click models are tested with the library."""
@@ -161,29 +161,14 @@ def play(
         t += n_played
 
 
-def begin(
+def started(
     model: ClickModel, problems: Sequence[Problem], policy: Policy, horizon: int, seed: int, replication: int
 ) -> tuple[Problem, Any, np.ndarray, np.ndarray, np.random.Generator]:
-    """The problem as it is shown, the state, the buffers and the generator of `simulate.game`."""
-    chosen = 0
-    if len(problems) > 1:
-        chosen = int(generator(seed, replication, "problem").integers(len(problems)))
-    attraction, examination = problems[chosen]
-    labels = generator(seed, replication, "labels")
-    attraction = attraction[labels.permutation(attraction.size)]
-    if model.permutes_positions:
-        examination = examination[labels.permutation(examination.size)]
-    shown, rng = Problem(attraction, examination), generator(seed, replication, policy.id)
-    given = examination.copy()
-    if not policy.knows_examination:
-        given[:] = np.nan
+    """What `simulate.begin` prepares, or a sentence on why the policy's `start` fails."""
     try:
-        state = policy.start(attraction.size, examination.size, given, horizon, rng)
+        return begin(model, problems, policy, horizon, seed, replication)[:5]
     except Exception as why:
         raise ValueError(f"`start` of {policy.id} failed: {why or type(why).__name__}{_line(why)}") from why
-    sizes = model.action_size(shown), model.clicks_size(shown)
-    action, clicks = (np.zeros(size, dtype=np.int64) for size in sizes)
-    return shown, state, action, clicks, rng
 
 
 def play_range(
@@ -202,7 +187,7 @@ def play_range(
 def _game(model, problems, policy, checkpoints, seed, replication, loop) -> np.ndarray:
     """The regret of one game, which the loop plays with its guards."""
     horizon = int(checkpoints[-1])
-    shown, state, action, clicks, rng = begin(model, problems, policy, horizon, seed, replication)
+    shown, state, action, clicks, rng = started(model, problems, policy, horizon, seed, replication)
     _check_state(policy, state)
     ends, differ = labels(model, shown)
     (state, action, clicks), margins = fenced((state, action, clicks))
@@ -496,7 +481,7 @@ def _check_state(policy: Policy, state: Any, name: str = "the state") -> None:
 
 def _check_reward(model, problems, policy, horizon, seed) -> None:
     """Compare the reward of the first action with the clicks drawn, by Hoeffding's inequality."""
-    shown, state, action, clicks, rng = begin(model, problems, policy, horizon, seed, 0)
+    shown, state, action, clicks, rng = started(model, problems, policy, horizon, seed, 0)
     seen: dict = {}
     draw, reward, choose = (_plain(each, seen) for each in (model.draw, model.reward, policy.choose))
     with np.errstate(all="ignore"):

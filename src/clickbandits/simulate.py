@@ -12,7 +12,6 @@ import hashlib
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,63 +39,6 @@ class Game(NamedTuple):
     items: np.ndarray
     positions: np.ndarray
     problem: int
-
-
-def replicate(
-    model: ClickModel,
-    problem: Problem | Sequence[Problem],
-    policy: Policy,
-    checkpoints: ArrayLike,
-    seed: int,
-    replications: int | range,
-    executor: Executor | None = None,
-) -> np.ndarray:
-    """Play independent games, without the checks of `clickbandits.replicate` for a policy of your own.
-
-    Parameters
-    ----------
-    model : ClickModel
-        The model from which clicks are drawn.
-    problem : Problem or sequence of Problem
-        The problem; if there are several, one is drawn uniformly in each replication.
-    policy : Policy
-        The policy that plays.
-    checkpoints : increasing integers
-        The rounds after which the regret is recorded; the last one is the horizon.
-    seed : int
-        Non-negative.
-    replications : int or range
-        The number of replications, or which of them to play.
-    executor : concurrent.futures.Executor, optional
-        The executor that runs the games, by default as many threads as there are processors.
-
-    Returns
-    -------
-    float64 array, shape (replications, n_checkpoints)
-        In expected clicks; the same for every executor.
-
-    Raises
-    ------
-    ValueError
-        If an argument breaks a rule, before the first draw.
-
-    Examples
-    --------
-    >>> from clickbandits import PBM_UCB, pbm
-    >>> from clickbandits.simulate import replicate
-    >>> problem = pbm.problem([0.6, 0.5, 0.2], [0.9, 0.3])
-    >>> regret = replicate(pbm.MODEL, problem, PBM_UCB, [100, 1000], seed=1, replications=20)
-    >>> regret.mean(axis=0).round(1)
-    array([ 8.1, 26.4])
-    """
-    problems = as_problems(problem)
-    checkpoints = checked_checkpoints(checkpoints)
-    check_seed(seed)
-    check_playable(model, problems, policy, int(checkpoints[-1]))
-    which = replications if isinstance(replications, range) else range(replications)
-    if len(which) < 1:
-        raise ValueError(f"replications must be at least 1; got {replications}")
-    return spread(partial(play_range, model, problems, policy, checkpoints, seed), which, executor)
 
 
 def processors() -> int:
@@ -141,7 +83,20 @@ def game(
     seed: int,
     replication: int,
 ) -> Game:
-    """Play the game of one replication; arguments as in `replicate`, already checked."""
+    """Play the game of one replication; arguments as in `clickbandits.replicate`, already checked."""
+    horizon = int(checkpoints[-1])
+    shown, state, action, clicks, rng, names = begin(model, problems, policy, horizon, seed, replication)
+    state, action, clicks = map(_apart, (state, action, clicks))
+    regret = np.empty(checkpoints.size)
+    loop = compiled(play, model.draw, model.reward, policy.choose, policy.update)
+    loop(state, shown, model.optimal_reward(shown), checkpoints, action, clicks, rng, regret)
+    return Game(regret, state, *names)
+
+
+def begin(
+    model: ClickModel, problems: Sequence[Problem], policy: Policy, horizon: int, seed: int, replication: int
+) -> tuple[Problem, Any, np.ndarray, np.ndarray, np.random.Generator, tuple[np.ndarray, np.ndarray, int]]:
+    """The problem as it is shown, the state, the buffers, the generator, and the items behind the labels."""
     chosen = 0
     if len(problems) > 1:
         chosen = int(generator(seed, replication, "problem").integers(len(problems)))
@@ -157,14 +112,10 @@ def game(
     given = shown.examination.copy()
     if not policy.knows_examination:
         given[:] = np.nan
-    state = policy.start(items.size, positions.size, given, int(checkpoints[-1]), rng)
-    state = _apart(state)
-    regret = np.empty(checkpoints.size)
-    action = _apart(np.zeros(model.action_size(shown), dtype=np.int64))
-    clicks = _apart(np.zeros(model.clicks_size(shown), dtype=np.int64))
-    loop = compiled(play, model.draw, model.reward, policy.choose, policy.update)
-    loop(state, shown, model.optimal_reward(shown), checkpoints, action, clicks, rng, regret)
-    return Game(regret, state, items, positions, chosen)
+    state = policy.start(items.size, positions.size, given, horizon, rng)
+    sizes = model.action_size(shown), model.clicks_size(shown)
+    action, clicks = (np.zeros(size, dtype=np.int64) for size in sizes)
+    return shown, state, action, clicks, rng, (items, positions, chosen)
 
 
 def _apart(value: Any) -> Any:
@@ -193,11 +144,13 @@ def generator(seed: int, replication: int, word: str) -> np.random.Generator:
 
 
 def as_problems(problem: Problem | Sequence[Problem]) -> tuple[Problem, ...]:
-    """One problem or several as a tuple; refuses an empty sequence."""
-    problems = (problem,) if isinstance(problem, Problem) else tuple(problem)
+    """One problem or several as a tuple; refuses an empty sequence, and one of anything else."""
+    problems: Any = (problem,) if isinstance(problem, Problem) else problem
+    if not isinstance(problems, Sequence) or not all(isinstance(each, tuple) for each in problems):
+        raise ValueError(f"problem must be a Problem or a list of them; got {problem!r}")
     if not problems:
         raise ValueError("at least one problem is needed; got none")
-    return problems
+    return tuple(problems)
 
 
 def checked_checkpoints(checkpoints: ArrayLike) -> np.ndarray:

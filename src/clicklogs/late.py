@@ -129,14 +129,14 @@ def replicate(
     batch: int = 1,
     executor: Executor | None = None,
 ) -> np.ndarray:
-    """The pseudo-regret at the checkpoints, as in `simulate.replicate`, but with late clicks.
+    """The pseudo-regret at the checkpoints, as in `clickbandits.replicate`, but with late clicks.
 
     The clicks of a page become known once its batch is full and `delay` more pages have been shown.
 
     Parameters
     ----------
     model, problem, policy, checkpoints, seed, replications, executor
-        As in `simulate.replicate`. The policy must learn from counts.
+        As in `clickbandits.replicate`. The policy must learn from counts.
     delay : int
         The number of further pages that are shown before clicks become known; at least 0.
     batch : int
@@ -180,7 +180,7 @@ def replicate(
 def _play_range(model, problems, policy, checkpoints, seed, delay, batch, which):
     regret = np.empty((len(which), checkpoints.size))
     for row, replication in enumerate(which):
-        begun = checked.begin(model, problems, policy, int(checkpoints[-1]), seed, replication)
+        begun = checked.started(model, problems, policy, int(checkpoints[-1]), seed, replication)
         _game(model, policy, checkpoints, delay, batch, *begun, regret[row])
     return regret
 

@@ -117,7 +117,7 @@ class Player:
     horizon : int, optional
         The number of pages after which the game is over. Policies that plan for it require it.
     seed : int or numpy.random.Generator
-        With an integer, the policy draws the random numbers of replication 0 of `simulate.replicate`.
+        With an integer, the policy draws the random numbers of replication 0 of `clickbandits.replicate`.
     model : ClickModel, optional
         The model whose actions the policy shows; by default that of the folder in which the policy
         lives, and the position-based model for policies of your own.

@@ -253,7 +253,7 @@ sys.meta_path.insert(0, Absent())
 for _name in "numpy", "pandas", "matplotlib.pyplot", "scipy.stats", "clickbandits.experiments":
     __import__(_name)  # does not define the name for a page
 from clickbandits import EPOCH_UCB as _EPOCH_UCB, PBM_UCB as _PBM_UCB, mnl as _mnl, pbm as _pbm
-from clickbandits.simulate import replicate as _replicate
+from clickbandits.experiments import replicate as _replicate
 for _model, _policy in (_pbm, _PBM_UCB), (_mnl, _EPOCH_UCB):  # loads what numba needs for any game
     _replicate(_model.MODEL, _model.problem([0.5, 0.4], [1.0]), _policy, [9], 1, 1)
 for _folder in sys.stdin:

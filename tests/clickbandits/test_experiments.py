@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 
 from clickbandits import experiments, pbm, simulate, store
-from clickbandits.experiments import Experiment, play, run, spaced_checkpoints
+from clickbandits.experiments import Experiment, play, replicate, run, spaced_checkpoints
 from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ucb import PBM_UCB
-from clickbandits.simulate import check_playable, replicate
+from clickbandits.simulate import check_playable
 
 pytestmark = pytest.mark.usefixtures("own_store")
 

@@ -51,7 +51,7 @@ assert len(modules) > 40
 
 from clickbandits import pbm
 from clickbandits.pbm.ucb import PBM_UCB
-from clickbandits.simulate import replicate
+from clickbandits.experiments import replicate
 
 problem = pbm.problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
 regret = replicate(pbm.MODEL, problem, PBM_UCB, [10, 1000], 1, 2)

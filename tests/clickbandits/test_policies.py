@@ -21,8 +21,9 @@ import compendium
 from clickbandits import core
 from clickbandits.core import UNTIL_NO_CLICK, Policy
 from clickbandits.drawing import COLOURS
+from clickbandits.experiments import replicate
 from clickbandits.policies import CLICK_MODELS, POLICIES
-from clickbandits.simulate import check_playable, game, generator, replicate
+from clickbandits.simulate import check_playable, game, generator
 from compendium import claims
 
 START = ["n_items", "n_positions", "examination", "horizon", "rng"]

@@ -7,8 +7,9 @@ import pytest
 from scipy import stats
 
 from clickbandits import pbm
+from clickbandits.experiments import replicate
 from clickbandits.pbm.ucb import PBM_UCB
-from clickbandits.simulate import game, generator, replicate
+from clickbandits.simulate import game, generator
 
 PROBLEM = pbm.problem([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3])
 ROUNDS = np.array([10, 100, 400])
@@ -82,10 +83,11 @@ def test_words_and_replications_have_streams_of_their_own():
         ({"checkpoints": [50, 50]}, "checkpoints must increase strictly"),
         ({"checkpoints": [10.5]}, "checkpoints must be a list of whole numbers"),
         ({"checkpoints": [4]}, "the horizon must cover the 5 rounds in which PBM-UCB initialises"),
-        ({"replications": 0}, "replications must be at least 1; got 0"),
+        ({"replications": 0}, "replications must be a whole number of at least 1; got 0"),
         ({"seed": -1}, "seed must be a non-negative whole number; got -1"),
         ({"seed": 1.5}, "seed must be a non-negative whole number; got 1.5"),
         ({"problem": []}, "at least one problem is needed"),
+        ({"problem": range(10**18)}, "problem must be a Problem or a list of them; got range"),
     ],
 )
 def test_bad_input_is_refused_before_the_first_draw(change, message):

@@ -8,13 +8,12 @@ import numpy as np
 
 from clickbandits import experiments
 from clickbandits.core import Problem
-from clickbandits.experiments import Regret
+from clickbandits.experiments import Regret, replicate
 from clickbandits.pbm.model import MODEL, problem
 from clickbandits.pbm.pie import PBM_PIE, PBM_PIE_ADAPTIVE
 from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ts import PBM_TS
 from clickbandits.pbm.ucb import PBM_UCB
-from clickbandits.simulate import replicate
 
 from .study import Study
 

@@ -10,10 +10,10 @@ import numpy as np
 import sympy
 
 from clickbandits.core import Problem
+from clickbandits.experiments import replicate
 from clickbandits.pbm import model as pbm
 from clickbandits.pbm.pie import PBM_PIE
 from clickbandits.pbm.ucb import PBM_UCB
-from clickbandits.simulate import replicate
 from compendium.case import Twin, check
 from compendium.comparisons import INCONCLUSIVE, within
 from compendium.estimates import Estimate

@@ -8,8 +8,8 @@ from itertools import permutations
 
 import numpy as np
 
+from clickbandits.experiments import replicate
 from clickbandits.mnl import MODEL, problem
-from clickbandits.simulate import replicate
 
 
 def by_value(values):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from clickbandits.compiled import compiled
+from clickbandits.experiments import replicate
 from clickbandits.mnl import MODEL, problem
 from clickbandits.mnl.top_rank import TOP_RANK, stratify, top_rank, update
 from clickbandits.pbm import model as pbm
-from clickbandits.simulate import replicate
 from compendium.mnl.experiments import PROBLEMS
 from compendium.mnl.policies.outcomes import games
 

@@ -14,11 +14,12 @@ import pytest
 from scipy import stats
 
 from clickbandits.compiled import compiled
+from clickbandits.experiments import replicate
 from clickbandits.pbm import MODEL
 from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ts import BC_MP_TS, PBM_TS
 from clickbandits.pbm.ucb import PBM_UCB
-from clickbandits.simulate import game, generator, processors, replicate
+from clickbandits.simulate import game, generator, processors
 
 from .long_games import PBM_TS_INTERRUPTED, PLAIN, PROBLEMS
 

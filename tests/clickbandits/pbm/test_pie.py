@@ -13,10 +13,10 @@ import pytest
 from scipy import stats
 
 from clickbandits.compiled import compiled
+from clickbandits.experiments import replicate
 from clickbandits.pbm import MODEL, problem
 from clickbandits.pbm.bounds import exploration_positions
 from clickbandits.pbm.pie import PBM_PIE_ADAPTIVE, best_place, pbm_pie
-from clickbandits.simulate import replicate
 
 from .test_index import definition
 from .trees import assert_agreement, bernoulli_kl, by_value, count, cyclic_start, placed, pooled

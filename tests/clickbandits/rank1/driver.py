@@ -6,8 +6,8 @@ from functools import partial
 import numpy as np
 
 from clickbandits.compiled import compiled
+from clickbandits.experiments import replicate
 from clickbandits.rank1 import MODEL, problem
-from clickbandits.simulate import replicate
 
 
 def told(policy, horizon):

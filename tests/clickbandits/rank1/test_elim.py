@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from clickbandits.experiments import replicate
 from clickbandits.rank1 import MODEL, problem
 from clickbandits.rank1.elim import RANK1_ELIM, RANK1_ELIM_KL, rank1_elim_kl
-from clickbandits.simulate import game, replicate
+from clickbandits.simulate import game
 
 from .driver import advance, algorithm_1, assert_play_is_uniform, kl_interval, told
 

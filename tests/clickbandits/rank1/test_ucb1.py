@@ -8,8 +8,9 @@ import pytest
 from scipy import stats
 
 from clickbandits.bernoulli import kl_upper
+from clickbandits.experiments import replicate
 from clickbandits.rank1 import MODEL, buckets, problem, ucb1
-from clickbandits.simulate import game, play_range, replicate
+from clickbandits.simulate import game, play_range
 
 from .driver import choices
 

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from clickbandits.experiments import replicate
 from clickbandits.rank1 import MODEL, problem
 from clickbandits.rank1.ucb1_elim import UCB1_ELIM
-from clickbandits.simulate import game, replicate
+from clickbandits.simulate import game
 
 from .driver import assert_play_is_uniform, told
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from clickbandits import PBM_TS, lower_bound, pbm
-from clickbandits.simulate import replicate
+from clickbandits.experiments import replicate
 from compendium.front import game
 
 ROOT = Path(__file__).resolve().parents[3]

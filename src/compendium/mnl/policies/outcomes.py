@@ -11,11 +11,11 @@ import pandas as pd
 
 from clickbandits.compiled import compiled
 from clickbandits.core import Policy, Problem, play
-from clickbandits.experiments import run
+from clickbandits.experiments import replicate, run
 from clickbandits.mnl.epoch_ucb import EPOCH_UCB, epoch_ucb
 from clickbandits.mnl.model import MODEL, optimal_reward
 from clickbandits.mnl.top_rank import top_rank
-from clickbandits.simulate import Game, game, generator, processors, replicate
+from clickbandits.simulate import Game, game, generator, processors
 from compendium.estimates import Estimate
 from compendium.mnl import experiments
 
