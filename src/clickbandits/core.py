@@ -114,6 +114,13 @@ class Policy(NamedTuple):
         return f"<Policy {self.id}>"
 
 
+def pair(problem: Any) -> Problem:
+    """The problem, if it is a pair; anything else is refused before it is unpacked, which may be endless."""
+    if not isinstance(problem, tuple | list) or len(problem) != 2:
+        raise ValueError(f"a problem is a pair of attractions and examinations; got {problem!r}")
+    return Problem(*problem)
+
+
 def vectors(
     attraction: ArrayLike, examination: ArrayLike, attraction_range: str, examination_range: str
 ) -> Problem:

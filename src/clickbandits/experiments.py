@@ -132,9 +132,10 @@ class Experiment:
         checked.check_kind(self.model, ClickModel)
         if isinstance(self.policies, str | Policy) or not isinstance(self.policies, Iterable):
             raise ValueError(f"policies must be a sequence such as (PBM_UCB, PBM_TS); got {self.policies!r}")
-        problems, policies = as_problems(self.problems), tuple(self.policies)
-        for policy in policies:
+        problems, policies = as_problems(self.problems), []
+        for policy in self.policies:
             checked.check_parts(self.model, policy)
+            policies.append(policy)
         names = [policy.id for policy in policies]
         if not names or len(set(names)) < len(names) or not all(isinstance(name, str) for name in names):
             raise ValueError(
@@ -144,7 +145,7 @@ class Experiment:
             check_playable(self.model, problems, policy, int(self.horizon))
         problems = tuple(Problem(*self.model.problem(*each)) for each in problems)
         object.__setattr__(self, "problems", problems)
-        object.__setattr__(self, "policies", policies)
+        object.__setattr__(self, "policies", tuple(policies))
         object.__setattr__(self, "checkpoints", tuple(rounds.tolist()))
 
     def __repr__(self) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .compiled import compiled
-from .core import ClickModel, Policy, Problem, play
+from .core import ClickModel, Policy, Problem, pair, play
 
 _CACHE_LINE = 128
 """Bytes that two threads must keep apart; processors fetch lines of 64 in pairs."""
@@ -138,6 +138,7 @@ def _apart(value: Any) -> Any:
 
 def generator(seed: int, replication: int, word: str) -> np.random.Generator:
     """The random generator that belongs to a replication and a word."""
+    check_seed(seed)
     stream = int.from_bytes(hashlib.sha256(word.encode()).digest()[:4], "big")
     sequence = np.random.SeedSequence(seed, spawn_key=(replication, stream))
     return np.random.Generator(np.random.PCG64(sequence))
@@ -146,11 +147,11 @@ def generator(seed: int, replication: int, word: str) -> np.random.Generator:
 def as_problems(problem: Problem | Sequence[Problem]) -> tuple[Problem, ...]:
     """One problem or several as a tuple; refuses an empty sequence, and one of anything else."""
     problems: Any = (problem,) if isinstance(problem, Problem) else problem
-    if not isinstance(problems, Sequence) or not all(isinstance(each, tuple) for each in problems):
+    if not isinstance(problems, Sequence):
         raise ValueError(f"problem must be a Problem or a list of them; got {problem!r}")
     if not problems:
         raise ValueError("at least one problem is needed; got none")
-    return tuple(problems)
+    return tuple(pair(each) for each in problems)
 
 
 def checked_checkpoints(checkpoints: ArrayLike) -> np.ndarray:

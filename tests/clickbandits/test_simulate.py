@@ -87,7 +87,7 @@ def test_words_and_replications_have_streams_of_their_own():
         ({"seed": -1}, "seed must be a non-negative whole number; got -1"),
         ({"seed": 1.5}, "seed must be a non-negative whole number; got 1.5"),
         ({"problem": []}, "at least one problem is needed"),
-        ({"problem": range(10**18)}, "problem must be a Problem or a list of them; got range"),
+        ({"problem": range(10**18)}, "a problem is a pair of attractions and examinations; got 0"),
     ],
 )
 def test_bad_input_is_refused_before_the_first_draw(change, message):

@@ -29,7 +29,7 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
 from ..bernoulli import kl
-from ..core import Problem
+from ..core import Problem, pair
 from .model import problem as validated
 
 TIE = 1e-12
@@ -44,7 +44,7 @@ MOST_ACTIONS = 50_000
 
 def _ordered(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The vectors in decreasing order and the attractions of the suboptimal items among them."""
-    attraction, examination = (np.sort(vector)[::-1] for vector in validated(*problem))
+    attraction, examination = (np.sort(vector)[::-1] for vector in validated(*pair(problem)))
     return attraction, examination, attraction[attraction < attraction[examination.size - 1]]
 
 

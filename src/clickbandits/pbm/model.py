@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike
 
-from ..core import UNTIL_NO_CLICK, ClickModel, Problem, n_shown, vectors
+from ..core import UNTIL_NO_CLICK, ClickModel, Problem, n_shown, pair, vectors
 from ..machine_code import kept
 
 
@@ -151,7 +151,7 @@ def expected_clicks(problem: Problem, action: ArrayLike) -> float:
     >>> print(round(expected_clicks(problem([0.6, 0.5, 0.2], [0.9, 0.3]), [0, 1]), 2))
     0.69
     """
-    attraction, examination = _problem(*problem)
+    attraction, examination = _problem(*pair(problem))
     shown = np.asarray(action)
     if shown.shape != examination.shape or shown.dtype.kind not in "iu":
         raise ValueError(
@@ -175,7 +175,7 @@ def gap(problem: Problem, action: ArrayLike) -> float:
     >>> print(round(gap(problem([0.6, 0.5, 0.2], [0.9, 0.3]), [1, 0]), 2))  # the best two swapped
     0.06
     """
-    lost = optimal_reward(_problem(*problem)) - expected_clicks(problem, action)
+    lost = optimal_reward(_problem(*pair(problem))) - expected_clicks(problem, action)
     return max(0.0, lost)  # the two sums may differ in their last bits
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..bernoulli import kl, probabilities
-from ..core import Problem
+from ..core import Problem, pair
 from .model import problem as validated
 
 
@@ -113,7 +113,7 @@ def hardness(problem: Problem) -> Hardness:
 
     Raises ValueError if it is not a problem of `rank1`.
     """
-    items, positions = validated(*problem)
+    items, positions = validated(*pair(problem))
     average = float(min(items.mean(), positions.mean()))
     peak = float(max(items.max(), positions.max()))
     return Hardness(

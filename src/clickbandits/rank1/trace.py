@@ -10,7 +10,7 @@ import pandas as pd
 
 from ..bernoulli import kl_lower, kl_upper
 from ..compiled import compiled
-from ..core import Problem
+from ..core import Problem, pair
 from ..simulate import check_seed, generator
 from .elim import RANK1_ELIM_KL
 from .model import draw
@@ -56,7 +56,7 @@ def stage_table(problem: Problem, horizon: int, seed: int = 0) -> pd.DataFrame:
     if not isinstance(horizon, int | np.integer) or not 3 <= horizon < 2**63:
         raise ValueError(f"horizon must be a whole number from 3 to 2^63 - 1; got {horizon!r}")
     check_seed(seed)
-    attraction, examination = validated(*problem)
+    attraction, examination = validated(*pair(problem))
     policy = RANK1_ELIM_KL
     choose, update, play = (compiled(each) for each in (policy.choose, policy.update, draw))
     rng, users = (generator(seed, 0, word) for word in (policy.id, "users"))
