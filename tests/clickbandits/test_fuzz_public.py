@@ -66,7 +66,7 @@ OTHERS = {  # arguments of single functions, or of all functions of a module
 INNER = {  # parts of fits, games and policies, which are called with checked arguments
     *("climb", "exact_margins", "solve", "direction", "game", "play_range", "spread", "simulated"),
     *("from_counts", "exact_from_counts", "corrected_from_counts", "uniform_prior"),
-    "checked_fit",
+    *("generator", "begin", "checked_fit"),
 }
 TRUSTING = (
     *("clickbandits.core", "clickbandits.simulate", ".model", ".epoch_ucb"),
