@@ -312,7 +312,7 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # beliefs does not stay with a list that does not confirm itself.
 #
 # (across:wrong-law)=
-# :::{prf:theorem} With the true examinations only the best list confirms itself
+# :::{prf:theorem} Only the best list confirms itself
 # Let all attractions differ and lie in $(0, 1)$. Let all examinations differ and lie in $(0, 1]$, and let
 # positions be numbered by decreasing examination. Let there be at least as many items as positions. Under
 # both click models, and for rounds as well as epochs, the best list confirms itself and no other list does.
@@ -357,7 +357,7 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # Wrong *ratios* do harm in two ways.
 #
 # (across:told-wrong)=
-# :::{prf:theorem} Two items, two places
+# :::{prf:theorem} Told wrong examinations
 # Let $1 > \theta_1 > \theta_2 > 0$, $1 \ge \kappa_1 > \kappa_2 > 0$,
 # $1 \ge \hat\kappa_1 > \hat\kappa_2 > 0$, let clicks be position-based, and let PBM-UCB play. Let
 # $h(f) = (f\kappa_1 + (1-f)\kappa_2) / (f\hat\kappa_1 + (1-f)\hat\kappa_2)$ and $D(f) = \theta_1 h(f) - \theta_2 h(1-f)$.

@@ -200,7 +200,7 @@ exact.round(3).astype(object).transpose()
 # extreme case an epoch never ends.
 #
 # (across:sure-click)=
-# :::{prf:theorem} A sure click
+# :::{prf:theorem} A sure click ends the learning
 # Let $\theta = (1, 0.9, 0.1)$, $\kappa = (1, 0.5)$ and let clicks be position-based. Every policy that
 # shows its list until a round without a click, and starts with a list drawn uniformly, loses at
 # least $1/15$ clicks per round in expectation, forever.

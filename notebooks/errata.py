@@ -28,7 +28,7 @@
 #   cascade needs weights that fall fast.
 # - {ref}`An estimate that is not unbiased <pbm:equation-2>` (Part I). It is unbiased for displays fixed in
 #   advance. After three greedy rounds it is too low on average.
-# - {ref}`A condition that is not innocent <rank1:conditioning-gap>` (Part II). The proof of Theorem 1
+# - {ref}`A condition that does harm <rank1:conditioning-gap>` (Part II). The proof of Theorem 1
 #   conditions on the columns that are still played. These depend on earlier clicks, and the proof then averages over
 #   the same clicks. The theorem holds by another proof.
 # - {ref}`A constant that the steps do not give <rank1:lemma-4-arithmetic>` (Part II). They give 320 instead

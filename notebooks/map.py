@@ -11,7 +11,7 @@
 # %% [markdown]
 # # How the results depend on each other
 #
-# This page has a map for each paper. Lines run downward from a result to the results whose arguments use it,
+# This page has a map for each paper, which is a list on a narrow screen. Lines run downward from a result to the results whose arguments use it,
 # and those at the top depend on nothing else in the map. ✓ in a round box means that the result holds, ± in a
 # box with small corners that it is corrected, × that it is refuted or not reproduced, and ? that it is
 # undecided, open or without data. Boxes with dashed edges are ours. Each box links to its place in the book.

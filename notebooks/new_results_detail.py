@@ -93,7 +93,8 @@
 # $\kappa/d(\kappa\theta_k,\kappa\theta_L)$ decreasing, and {ref}`positions <pbm:every-position>`
 # by a construction {verdict}`pbm:every-position`.\
 # **Improves** Corollary 5, which the paper states as an inequality, and the paper's crude bound, in which the
-# {ref}`inequality is reversed <pbm:reversed-inequality>`.
+# {ref}`inequality is reversed <pbm:reversed-inequality>`. The bound {ref}`needs less than the paper assumes
+# <pbm:theorem-6-distinct>`. {verdict}`pbm:theorem-6-distinct`
 #
 # ### The weighted cascade
 # ```{prf:theorem} When the quoted bound holds
@@ -108,7 +109,7 @@
 # **Improves** the display after {ref}`equation (3) of the paper <pbm:equation-3>`, which has no condition.
 #
 # ### How much the pooled estimator loses
-# ```{prf:theorem} Sharp loss
+# ```{prf:theorem} The Fisher-information ratio
 # :nonumber:
 # For plays fixed in advance at positions with examinations in $[\kappa_-,\kappa_+]$, the variance
 # of the pooled estimator is at most
@@ -140,7 +141,7 @@
 # does not establish it. {ref}`A constant that depends only on ε <pbm:theorem-9-c0>` is enough in addition to the published
 # slope.
 #
-# ```{prf:theorem} Proposition 10 without a cited theorem
+# ```{prf:theorem} The confidence bound of PBM-PIE
 # :nonumber:
 # For known examinations, any policy and $\delta\ge L+1$, $P(U_k(t,\delta)<\theta_k)\le P(\Phi(\theta_k)\ge\delta)\le
 # e^{L+1}\big(\lceil\delta\log t\rceil\,\delta/L\big)^Le^{-\delta}$.
@@ -165,7 +166,10 @@
 # - **Fitting the model is a concave problem.** {ref}`The log-likelihood <pbm:likelihood-concave>` is
 #   concave in the logarithms, as is standard for binomial counts. Newton's method needs
 #   {number}`pbm:em-and-newton newton` steps, whereas {ref}`EM needs <pbm:em-and-newton>` {number}`pbm:em-and-newton em`,
-#   and {ref}`recovers the parameters <pbm:fit-recovers>`.
+#   and {ref}`recovers the parameters <pbm:fit-recovers>`. EM {ref}`reaches the supremum <pbm:em-converges>`
+#   {verdict}`pbm:em-converges` from every start inside the cube, with {ref}`a rate <pbm:em-rate>`
+#   {verdict}`pbm:em-rate` and {ref}`a certificate <pbm:em-certificate>` {verdict}`pbm:em-certificate`; on
+#   {ref}`a face <pbm:em-faces>` it can end far below. {verdict}`pbm:em-faces`
 # - **A large first singular value is weak evidence.** Its share is
 #   {ref}`at least <pbm:mean-share>` $\bar m^2/\overline{m^2}$ for every matrix, whereas {ref}`a test of the deviance
 #   <pbm:deviance-test>` rejects most tables that are not products.
@@ -209,7 +213,7 @@
 # {cite:p}`garivier2019`, with the best constant.
 #
 # ### Theorem 1 holds without γ, and also as published
-# ```{prf:theorem} Theorem 1, sharpened
+# ```{prf:theorem} A sharper regret bound for Rank1ElimKL
 # :nonumber:
 # For Rank1ElimKL as published with $K$ rows and $L$ columns, $\mu>0$ and every $n\ge3$, with gaps of 0 left out of the sums,
 #
@@ -274,7 +278,7 @@
 # :::
 #
 # ### The leading term of the regret does not depend on the ratio of the biases
-# ```{prf:theorem} Proposition 8, repaired
+# ```{prf:theorem} A regret bound for Epoch-UCB
 # :nonumber:
 # For $J\ge2$, $T\ge2$ and known biases, Epoch-UCB has
 #
@@ -313,7 +317,7 @@
 # biases <mnl:bounds-match-biases>`, in their leading terms as $T\to\infty$, up to $46.2\sqrt{(1+\log K)\log(JT^2/2)}$.
 #
 # ### Concentration when the parameters depend on the past
-# ```{prf:theorem} Theorem 3 for predictable parameters
+# ```{prf:theorem} The variance radius for predictable parameters
 # :nonumber:
 # Let $Y_i$ be geometric given the past, with $p_i\ge\frac12$ a function of the past, $Z_i$ the sum of
 # $Y_j-\mu_j$ and $V_i$ that of the variances up to $i$. For $C>1$,
@@ -411,7 +415,7 @@
 # efficient <mnl:algorithm-1-efficiency>` {verdict}`mnl:algorithm-1-efficiency`, {ref}`after 120 epochs as well
 # <mnl:finite-sample-efficiency>`, though {ref}`with little bias <mnl:finite-sample-bias>`.
 #
-# ```{prf:theorem} Resistance
+# ```{prf:theorem} The effective resistance
 # :nonumber:
 # Let $\lambda_1=1$ and the network of items and positions be connected. In $(\log\alpha,-\log\lambda)$ the information
 # of the cell likelihood is the Laplacian of this network with conductances $(N_{kj}+\tilde N_{kj})\gamma_{jk}/(1+\gamma_{jk})^2$, grounded at position 1.

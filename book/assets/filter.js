@@ -1,5 +1,5 @@
-// A field and menus above the lists of claims and figures: by words, verdict, author, evidence and paper. An address such
-// as claims.html?verdict=corrected begins with a choice. Without this script, all is shown.
+// A field and menus above the lists of claims and figures, unfolding them. An address such as
+// claims.html?verdict=corrected begins with one.
 (() => {
     const place = document.querySelector(".filter");
     const entries = [...document.querySelectorAll("table tbody tr")].filter(
@@ -17,6 +17,7 @@
     const title = part => part.querySelector("h1, h2, h3").firstChild.textContent.trim();
     const parts = [...new Set(entries.map(section))];
     const words = new Map(entries.map(entry => [entry, entry.textContent.toLowerCase()]));
+    const folds = document.querySelectorAll("details.entries");
 
     const field = (name, control) => {
         const label = document.createElement("label");
@@ -24,36 +25,31 @@
         place.append(label);
         return control;
     };
-    // A menu of names with the number of their entries.
+    // A menu of names with their numbers.
     const menu = (name, names) => {
         const select = document.createElement("select");
-        select.add(new Option(`all (${entries.length})`, ""));
+        select.add(new Option("all", ""));
         for (const [value, number] of names) select.add(new Option(`${value} (${number})`, value));
         select.addEventListener("change", show);
         return field(name, select);
     };
-    const counted = names => {
-        const numbers = new Map();
-        for (const each of names) numbers.set(each, (numbers.get(each) ?? 0) + 1);
-        return numbers;
-    };
+    const counted = names => names.reduce(
+        (numbers, each) => numbers.set(each, (numbers.get(each) ?? 0) + 1), new Map());
 
     const show = () => {
         const wanted = find.value.toLowerCase().split(/\s+/);
-        let shown = 0;
-        for (const entry of entries) {
-            entry.hidden = kinds.some(({ select, of }) => select.value && !of(entry).includes(select.value))
-                || !wanted.every(word => words.get(entry).includes(word));
-            shown += !entry.hidden;
-        }
-        for (const part of parts)
-            part.hidden = entries.every(entry => section(entry) !== part || entry.hidden);
-        said.textContent = `${shown} of ${entries.length} shown`;
+        const seen = entries.filter(entry => !(entry.hidden =
+            kinds.some(({ select, of }) => select.value && !of(entry).includes(select.value))
+            || !wanted.every(word => words.get(entry).includes(word))));
+        const figures = seen.filter(entry => verdict(entry) === "figure").length;
+        for (const part of parts) part.hidden = !seen.some(entry => section(entry) === part);
+        said.textContent = `${seen.length - figures} results and ${figures} figures`;
+        if (seen.length < entries.length) for (const fold of folds) fold.open = true;
     };
 
     const find = document.createElement("input");
     find.type = "search";
-    find.addEventListener("input", () => show());
+    find.addEventListener("input", show);
     field("Find", find);
     const kinds = [
         { name: "Verdict", of: entry => [verdict(entry), ...steps(entry)] },

@@ -196,7 +196,7 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # $$\sqrt{8St}+4t \tag{8}$$
 #
 # (mnl:lower-tail)=
-# :::{prf:proposition} Below the mean: sub-Gaussian
+# :::{prf:proposition} The lower tail is sub-Gaussian
 # :nonumber:
 # With fixed $p_i\in(0,1]$, not all 1, and $S=\sum Y_i$, $m=\sum\mu_i$, $V=\sum\sigma_i^2$, $t>0$:
 # $P(m-S\ge\sqrt{2Vt})\le e^{-t}$. The lower tail is sub-Gaussian with the variance itself.
@@ -217,7 +217,7 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # tails when it is not.
 #
 # (mnl:upper-tail)=
-# :::{prf:proposition} Above the mean: sub-gamma
+# :::{prf:proposition} The upper tail is sub-gamma
 # :nonumber:
 # With fixed $\mu_i\le1$, and $S=\sum Y_i$, $m=\sum\mu_i$, $V=\sum\sigma_i^2$, $t>0$:
 # $P(S-m\ge\sqrt{2Vt}+\frac t{\log2})\le e^{-t}$. The upper tail is sub-gamma with scale

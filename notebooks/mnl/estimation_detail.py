@@ -315,7 +315,7 @@ print(obstacle_to_algorithm_1(corner, ten))
 # from any reasonable value, because the library refuses this table without bounds.)
 #
 # (mnl:lemma-2-never-ends)=
-# :::{prf:theorem} Existence of the limit
+# :::{prf:theorem} When Algorithm 1 converges
 # :nonumber:
 # The deviance $\Phi$ has a unique minimiser, to which Algorithm 1 then converges from every start, if and
 # only if the clicked cells join all items and positions, and some table $x$ that is positive exactly on the
@@ -355,7 +355,7 @@ print(obstacle_to_algorithm_1(corner, ten))
 # ## How fast Algorithm 1 converges, and how it can be faster
 #
 # (mnl:algorithm-1-rate)=
-# :::{prf:theorem} Rate
+# :::{prf:theorem} The rate of Algorithm 1
 # :nonumber:
 # Let $K\ge2$ and let $\Phi$ have exactly one minimiser. Put $x = N/\gamma$ there, and let $P = (P_{km})$ be
 # the walk from position $k$ to an item and on to position $m$ with probabilities proportional to $x$. The error
@@ -515,7 +515,7 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 # from $\frac45$ to {number}`mnl:equation-13 inside:.2f` whatever $m$, and $\beta_1^2$ is of order $m$.
 #
 # (mnl:resistance)=
-# :::{prf:theorem} Resistance
+# :::{prf:theorem} The effective resistance
 # :nonumber:
 # In $(\log\alpha, -\log\lambda)$ the information $H$ of the cell likelihood is the Laplacian of the network
 # with a wire of conductance $w_{jk} = (N_{kj} + \tilde N_{kj})\gamma_{jk}/(1 + \gamma_{jk})^2$ between item

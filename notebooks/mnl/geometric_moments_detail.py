@@ -295,7 +295,7 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # coefficients have these signs, place by place.
 #
 # (mnl:lemma-15)=
-# :::{prf:lemma} Both sequences are APS, the paper’s Lemma 15
+# :::{prf:lemma} Sequences with alternating partial sums, the paper’s Lemma 15
 # :nonumber:
 # For $n\ge3$ the sequences $h_{n,1},\dots,h_{n,n}$ and $f_{n,1},\dots,f_{n,n}$ are APS.
 # :::

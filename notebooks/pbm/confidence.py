@@ -152,7 +152,7 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # weaker.
 #
 # (pbm:proposition-8)=
-# :::{prf:theorem} Proposition 8, repaired
+# :::{prf:theorem} The confidence bound of PBM-UCB, Proposition 8 repaired
 # :nonumber:
 # For every $\delta \ge 1$ and $t \ge 2$, if item $k$ has been shown,
 # $P(U^{UCB}_k(t,\delta) \le \theta_k) \le e\,\delta\log(t)\,e^{-\delta}$.
@@ -267,7 +267,7 @@ publish(
 # ## The guarantee of the index
 #
 # (pbm:proposition-10)=
-# :::{prf:theorem} Proposition 10
+# :::{prf:theorem} The confidence bound of PBM-PIE, the paper’s Proposition 10
 # :nonumber:
 # For $\delta \ge L+1$, $P(U_k(t,\delta) < \theta_k) \le P(\Phi(\theta_k) \ge \delta) \le
 # e^{L+1}\big(\lceil\delta\log t\rceil\,\delta/L\big)^L e^{-\delta}$.
@@ -359,7 +359,7 @@ publish(
 # a certain item leads. Two lemmas show that the estimates are seldom wrong there.
 #
 # (pbm:lemma-21)=
-# :::{prf:lemma} Lemma 21
+# :::{prf:lemma} Deviations at a stopping time, the paper’s Lemma 21
 # :nonumber:
 # Let $\phi$ be a stopping time with $N_k(\phi) \ge s$ or $\phi = T+1$. Then (16) and (17) hold.
 # :::
@@ -395,7 +395,7 @@ publish(
 # :::
 #
 # (pbm:lemma-22)=
-# :::{prf:lemma} Lemma 22, with a smaller bound
+# :::{prf:lemma} Few rounds with a bad estimate, Lemma 22 with a smaller bound
 # :nonumber:
 # Let $H$ be a random set of rounds such that $\{t \in H\}$ is known before round $t$, and
 # $P(k \in A(t) \mid \mathcal F_{t-1}) \ge c$ on it for a $c \in (0, 1]$. Then the expected number of

@@ -270,7 +270,7 @@ assert run.iterations < slow / 2 and run.converged
 # that a fit is good.
 #
 # (pbm:em-certificate)=
-# :::{prf:theorem} Certificate
+# :::{prf:theorem} A certificate for a fit
 # :nonumber:
 # For every table $\tilde S_{kl}\ge0$ whose row sums and column sums are at most those of $S$,
 #

@@ -217,7 +217,7 @@ glue("paper_half", 1 / (1 - 0.5))
 # the same $\kappa$.
 #
 # (pbm:sharp-loss)=
-# :::{prf:theorem} Sharp loss
+# :::{prf:theorem} The Fisher-information ratio
 # :nonumber:
 # If all examinations used lie in $[\kappa_-, \kappa_+]$, then
 #

@@ -187,7 +187,7 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # shows the same list can be lucky and lose nothing, so a lower bound can hold only for policies that do not
 # bet on one problem.
 #
-# :::{prf:definition} Definition 1 of the paper: uniformly efficient
+# :::{prf:definition} Uniform efficiency, the paper’s Definition 1
 # :nonumber:
 # A policy is uniformly efficient if, for every $\theta\in(0,1)^K$ and every $\alpha\in(0,1]$, its
 # expected regret is $\mathbb E_\theta R(T)=o(T^\alpha)$.
@@ -198,7 +198,7 @@ assert bounds.exploration_positions(figure_1a).tolist() == [1, 1]
 # ({doc}`proved in detail <lower_bound_detail>`).
 #
 # (pbm:theorem-6)=
-# :::{prf:theorem} Theorem 6: lower bound for the position-based model
+# :::{prf:theorem} The lower bound, the paper’s Theorem 6
 # :nonumber:
 # For every uniformly efficient policy,
 #

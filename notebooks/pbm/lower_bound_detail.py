@@ -104,7 +104,7 @@ assert drawn[6:] == [5.59, 5.59]
 # past alone, which determines the list $A(s)$ if the policy tosses no coins.)
 #
 # (pbm:lemma-2)=
-# :::{prf:lemma} Lemma 2: expected log-likelihood ratio
+# :::{prf:lemma} The expected log-likelihood ratio, the paper’s Lemma 2
 # :nonumber:
 # Let $I_l(\theta_k,\lambda_k)=d(\kappa_l\theta_k,\kappa_l\lambda_k)$, with $d$ the Kullback–Leibler
 # divergence of Bernoulli distributions, and $I_a(\theta,\lambda)=\sum_lI_l(\theta_{a_l},
@@ -134,7 +134,7 @@ assert drawn[6:] == [5.59, 5.59]
 # ### Step 2: information separates events
 #
 # (pbm:lemma-13)=
-# :::{prf:lemma} Lemma 13: change of measure
+# :::{prf:lemma} Change of measure, the paper’s Lemma 13
 # :nonumber:
 # For every stopping time σ and every event $A\in\mathcal F_\sigma$, $\mathbb
 # P_\lambda(A\cap\{\sigma<\infty\})=\mathbb E_\theta[\mathbf
@@ -152,7 +152,7 @@ assert drawn[6:] == [5.59, 5.59]
 # always, so the right side is at most 2/3 even for the sure event.
 #
 # (pbm:lemma-12)=
-# :::{prf:lemma} Lemma 12: information and events
+# :::{prf:lemma} Information and events, the paper’s Lemma 12
 # :nonumber:
 # For every stopping time σ that is almost surely finite under θ and under λ, and every event
 # $\mathcal E\in\mathcal F_\sigma$, $\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(\sigma)\ge
@@ -202,7 +202,7 @@ assert drawn[6:] == [5.59, 5.59]
 # where $\mu^*(\theta)$ is the largest expected number of clicks of a list under θ.
 #
 # (pbm:proposition-3)=
-# :::{prf:proposition} Proposition 3: every λ in B(θ) must be ruled out
+# :::{prf:proposition} Every λ in B(θ) must be ruled out, the paper’s Proposition 3
 # :nonumber:
 # For every uniformly efficient policy and every $\lambda\in B(\theta)$,
 # $\liminf_T\sum_aI_a(\theta,\lambda)\,\mathbb E_\theta N_a(T)/\log T\ge1$.
@@ -257,7 +257,7 @@ assert drawn[6:] == [5.59, 5.59]
 # grows by $(\kappa_l-\kappa_{l+1})(\theta_l-\theta_k)$ when the trial moves up from position $l+1$ to $l$.
 #
 # (pbm:lemma-16)=
-# :::{prf:lemma} Lemma 16, corrected: gaps add up
+# :::{prf:lemma} Gaps add up, Lemma 16 corrected
 # :nonumber:
 # For every list α, with $\pi_k$ the position of item $k$ in it, $\Delta_\alpha\ge\sum_{k>L:k\in
 # \alpha}\Delta_{v_{k,\pi_k}}$. Equality holds exactly if α is $a^*$ or one of the $v_{k,l}$.
@@ -303,7 +303,7 @@ assert drawn[6:] == [5.59, 5.59]
 # Divide by $\log T$ and let $T\to\infty$. This proves Theorem 6.
 #
 # (pbm:theorem-6-distinct)=
-# :::{prf:theorem} Theorem 6 holds under a weaker condition
+# :::{prf:theorem} The lower bound under a weaker condition
 # :nonumber:
 # The bound of Theorem 6 holds for every policy whose regret is $o(T^\alpha)$ for all $\alpha>0$ at the
 # problems with distinct attractions in $(0,1)$ and this κ, whatever it does on the others.
@@ -322,7 +322,7 @@ assert drawn[6:] == [5.59, 5.59]
 # Using all rivals leads to a linear program with infinitely many constraints, but its value is still $C$.
 #
 # (pbm:theorem-4)=
-# :::{prf:theorem} Theorem 4: variational form
+# :::{prf:theorem} The variational form of the bound, the paper’s Theorem 4
 # :nonumber:
 # For every uniformly efficient policy, $\liminf_T\mathbb E_\theta R(T)/\log T\ge f(\theta)$, where
 # $f(\theta)$ is the infimum of $\sum_a\Delta_ac_a$ over $c\succeq0$ such that
@@ -336,7 +336,7 @@ assert drawn[6:] == [5.59, 5.59]
 # plays that rule out every rival. Its form is that of {cite:t}`graves1997`.
 #
 # (pbm:corollary-5)=
-# :::{prf:corollary} Corollary 5: relaxation
+# :::{prf:corollary} The relaxed program, the paper’s Corollary 5
 # :nonumber:
 #
 # $$f(\theta)\ge\inf_{c\succeq0}\sum_{a\ne a^*}\Delta_ac_a \tag{12}$$
@@ -380,7 +380,7 @@ assert drawn[6:] == [5.59, 5.59]
 # :::
 #
 # (pbm:proposition-14)=
-# :::{prf:proposition} Proposition 14: the lists with positive weight
+# :::{prf:proposition} The lists with positive weight, the paper’s Proposition 14
 # :nonumber:
 # The solutions of the program (12)–(13) are exactly the $c\succeq0$ that vanish off the lists $v_{k,l}$ with
 # $l\in\arg\min_lr_{k,l}$ and satisfy $\sum_lc_{v_{k,l}}d(\kappa_l\theta_k,\kappa_l\theta_L)=1$ for every
@@ -534,7 +534,7 @@ publish(
 # :::{claim} pbm:weighted-cascade-bound
 # :::
 #
-# :::{prf:proposition} Weighted cascade
+# :::{prf:proposition} The weighted cascade
 # :nonumber:
 # If $w_l\ge w_{l+1}+w_L$ for all $l<L$, the program of Corollary 5 for the weighted cascade has
 # the value $w_L\sum_{k>L}(\theta_L-\theta_k)/d(\theta_k,\theta_L)$. Without the condition it can

@@ -217,7 +217,7 @@ assert np.argmax(ranked) == 0
 # ## Guarantees for PBM-UCB
 #
 # (pbm:theorem-9)=
-# :::{prf:theorem} Theorem 9
+# :::{prf:theorem} The regret of PBM-UCB, the paper’s Theorem 9
 # :nonumber:
 # Let $L < K$, $T \ge 2$ and $\epsilon > 0$. With $\delta = (1+\epsilon)\log t$ and every item shown in the
 # first $K$ rounds, PBM-UCB has
@@ -237,7 +237,7 @@ assert np.argmax(ranked) == 0
 # follows from our bound below, in which the factor of $\log T$ is at most a quarter as large.
 #
 # (pbm:positionwise-bound)=
-# :::{prf:theorem} Position by position
+# :::{prf:theorem} PBM-UCB position by position
 # :nonumber:
 # Let $L < K$, $\epsilon > 0$ and $c(\epsilon) = 2e(1+\epsilon)\sum_t t^{-1-\epsilon}\log^2 t$. PBM-UCB, run
 # as in Theorem 9, has
@@ -269,7 +269,7 @@ assert np.argmax(ranked) == 0
 # ## Guarantees for PBM-PIE
 #
 # (pbm:theorem-11)=
-# :::{prf:theorem} Theorem 11
+# :::{prf:theorem} The regret of PBM-PIE, the paper’s Theorem 11
 # :nonumber:
 # Let $\epsilon > 0$ and $0 < \eta < \min_{k<K}(\theta_k - \theta_{k+1})/2$. There are numbers
 # $C_1(\eta)$, $C_2(\epsilon,\eta)$, $C_3(\epsilon)$ and $\beta(\epsilon,\eta) > 0$, which depend on the

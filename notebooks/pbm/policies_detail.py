@@ -426,7 +426,7 @@ publish(terms, "pbm:c-kappa")
 # {number}`pbm:adaptive-pie-ties used apart:.2f` of it if each position waits for its own divergence.
 #
 # (pbm:attained)=
-# :::{prf:theorem} A policy that tosses coins attains the lower bound
+# :::{prf:theorem} Tossing coins attains the lower bound
 # :nonumber:
 # For all $1 \le L \le K$ and known $1 \ge \kappa_1 \ge \dots \ge \kappa_L > 0$ there is one policy, efficient at all
 # distinct attractions in $(0, 1)$, with $\lim_T E[R(T)]/\log T = \sum_{k>L}\min_l r_{k,l}$, the constant of (6), for
@@ -568,7 +568,7 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # where the events on the right also require that $k$ is one of these items.
 #
 # (pbm:lemma-18)=
-# :::{prf:lemma} Lemma 18, with the first display
+# :::{prf:lemma} Loss in rounds with few plays, Lemma 18 with the first display
 # :nonumber:
 # $\sum_t\sum_{a \ni k} 1\{N_k(t) \le C/\Delta_a^2,\ A(t) = a\}\,\Delta_a \le 2C/\Delta_{\min,k} +
 # \Delta_{\max,k}$, and without the item's first display the last term can be left out.

@@ -154,7 +154,7 @@ glue("shown_last_error", float(counts["last, standard error"].iloc[-1]))
 # ## The theorem
 #
 # (pbm:thompson-pays-last)=
-# :::{prf:theorem} Thompson sampling pays the price of the last position
+# :::{prf:theorem} Thompson sampling pays for the last position
 # :nonumber:
 # Let $\theta_1\ge\dots\ge\theta_K$ lie in $(0,1)$, let $1\ge\kappa_1\ge\dots\ge\kappa_L>0$ be known, let $L<K$, and let
 # $\theta_{L-1}>\theta_L>\theta_{L+1}$ (with $\theta_0=1$). Then PBM-TS with uniform priors has

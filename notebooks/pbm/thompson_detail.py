@@ -656,7 +656,7 @@
 # ## Ties at the border
 #
 # (pbm:thompson-ties)=
-# :::{prf:theorem} A tie moves exploration to the top of the tied block
+# :::{prf:theorem} A tie moves exploration up, to the top of the tied block
 # :nonumber:
 # Let $\theta_L>\theta_{L+1}$, and let $r\le L$ be the first index with $\theta_r=\theta_L$. Then PBM-TS has
 #

@@ -221,7 +221,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # optimal one, and likewise for columns.
 #
 # (rank1:theorem-1-repaired)=
-# :::{prf:theorem} Theorem 1, sharpened
+# :::{prf:theorem} A sharper regret bound for Rank1ElimKL
 # :nonumber:
 # For Rank1ElimKL as published and every $n\ge3$,
 #
@@ -238,7 +238,7 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # whose bound exceeds $n$ for smaller $n$:
 #
 # (rank1:theorem-1)=
-# :::{prf:theorem} Theorem 1 of Katariya et al. (2017)
+# :::{prf:theorem} The regret of Rank1ElimKL, the paper’s Theorem 1
 # :nonumber:
 # For $n\ge5$,
 #
@@ -287,7 +287,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 # $c_\ell\,\bar u(i)$ lies in that of every remaining row $i$, and likewise for columns.
 #
 # (rank1:lemma-3-sharpened)=
-# :::{prf:lemma} Lemma 3, sharpened
+# :::{prf:lemma} A bad row is eliminated in time, Lemma 3 sharpened
 # :nonumber:
 # On $\mathcal E$ row $i$ is eliminated by the end of the first stage $m$ with $2^{-m}<\sqrt g\,\Delta_i^U$, for
 # $g=\mu\gamma$ and for $g=\mu\,\kappa(\mu,p_{\max})$, and even by the end of the first with

@@ -192,7 +192,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # $i^*$ and Event 4 is the same.
 #
 # (rank1:lemma-2)=
-# :::{prf:lemma} Lemma 2
+# :::{prf:lemma} Bad events are rare, the paper’s Lemma 2
 # :nonumber:
 # $P(\bar{\mathcal E})\le(K+L)(6e+2)/n$ for $n\ge5$.
 # :::
@@ -309,7 +309,7 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::
 #
 # (rank1:lemma-4)=
-# :::{prf:lemma} Lemma 4
+# :::{prf:lemma} The regret of one row, the paper’s Lemma 4
 # :nonumber:
 # The expected regret of row $i$ over all stages, on $\mathcal F_\ell$, is
 # $E\bigl[\sum_\ell E[\mathbf R_\ell^U(i)\mid\mathcal H_\ell]\,1\{\mathcal F_\ell\}\bigr]\le
@@ -549,7 +549,7 @@ assert figures.constants_as_described(published("rank1:constants"))
 # {download}`data <constants.csv>` · {download}`how it was made <constants.json>`
 #
 # (rank1:theorem-2)=
-# :::{prf:theorem} Theorem 2 of the paper, after Garivier and Cappé
+# :::{prf:theorem} A tail bound for a fixed mean, the paper’s Theorem 2, after Garivier and Cappé
 # :nonumber:
 # Let rewards in $[0,1]$ have conditional mean $\mu$ given the past. Let a rule that depends only on the past
 # decide when they are observed, $N(t)\ge1$ times up to time $t$ with average $\hat\mu(t)$, let $\delta>0$ and

@@ -78,7 +78,7 @@ assert scaled[0] > scaled[1] > scaled[2] > 0.9 * scaled[1] and scaled[2] > 0.25 
 
 # %% [markdown]
 # (rank1:equation-6)=
-# :::{prf:lemma} Lemma 1 of Katariya et al. (2017), first part
+# :::{prf:lemma} Scaling of divergences, the first part of Lemma 1 of Katariya et al. (2017)
 # :nonumber:
 # For $c,p,q\in[0,1]$ and $M=\max\{p,q\}$,
 #
@@ -229,7 +229,7 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # $x(1-x)\le\frac14$. Apart from $x-p$, the integrands differ by $\frac1{x(1-x)}-4=\frac{(1-2x)^2}{x(1-x)}$.
 #
 # (rank1:equation-7)=
-# :::{prf:lemma} Lemma 1, second part
+# :::{prf:lemma} The quadratic lower bound, the second part of Lemma 1
 # :nonumber:
 # With $M=\max\{p,q\}$,
 #

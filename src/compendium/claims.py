@@ -68,23 +68,6 @@ SHOWN = VERDICTS | {NO_DATA: "about data that are not at hand; a surrogate decid
 PROFILES = ("quick", "paper")
 NUMBERED = re.compile(r"(theorem|lemma|corollary|proposition|definition|remark|fact|equation|property)-(\d+)")
 """The second halves of ids of statements that the papers number."""
-NAMES = {
-    "delta": "Δ",
-    "em": "EM",
-    "gamma": "γ",
-    "kappa": "κ",
-    "kdd": "KDD",
-    "kl": "KL",
-    "mu": "μ",
-    "pbm": "PBM",
-    "pie": "PBM-PIE",
-    "rba": "RBA-KL-UCB",
-    "toprank": "TopRank",
-    "ts": "PBM-TS",
-    "ucb": "PBM-UCB",
-    "yandex": "Yandex",
-}
-"""Words of ids as people write them."""
 ROOM = Path(__file__).parent
 NOTEBOOKS = ROOM.parents[1] / "notebooks"
 DETAIL = "_detail"
@@ -116,7 +99,8 @@ class Claim:
     of : the id of the result to which a step belongs
     steps : the steps of a result, in the order of reading
     box : the text of the chapter's theorem box, if it is the statement or the corrected one
-    title : the title of the box, or the bold words or the heading with which its passage begins
+    name : a short name in words, such as "The lower bound"; where `claims.toml` has none, the title of its
+        box, or else the bold words or the heading with which its passage begins, up to a comma
     """
 
     id: str
@@ -139,7 +123,7 @@ class Claim:
     of: str = ""
     steps: tuple[Claim, ...] = ()
     box: str = ""
-    title: str = ""
+    name: str = ""
     fault: str = ""
 
     def __post_init__(self) -> None:
@@ -174,18 +158,12 @@ class Claim:
 
     @property
     def label(self) -> str:
-        """A name for lists and maps, such as "Theorem 6: lower bound" or "Sharp loss"."""
-        second = self.id.split(":")[1]
-        numbered = NUMBERED.fullmatch(second)
-        name = f"{numbered[1].capitalize()} {numbered[2]}" if numbered else ""
-        title = re.sub(rf"[,;] (after |from )?(the paper’s )?{name}$", "", self.title) if name else self.title
-        if name.startswith("Equation"):
-            name = f"Equation ({numbered[2]})" if numbered else ""
-        if not title or re.search(r"[$`{}\\]", title):
-            words = re.sub("[a-z0-9]+", lambda word: NAMES.get(word[0], word[0]), second.replace("-", " "))
-            words = re.sub(r"(?<=appendix )[a-z]\b", lambda letter: letter[0].upper(), words)
-            return name or words[0].upper() + words[1:]
-        return title if not name or name in title else f"{name}: {title}"
+        """Its name, with its number in the paper, as in "The lower bound (Theorem 6)"."""
+        numbered = NUMBERED.fullmatch(self.id.split(":")[1])
+        number = (
+            f"{numbered[1].capitalize()} {numbered[2]}".replace("Equation", "equation") if numbered else ""
+        )
+        return f"{self.name} ({number})" if number else self.name
 
     @property
     def at_hand(self) -> bool:
@@ -252,13 +230,14 @@ def read(path: Path) -> dict[str, Claim]:
 
 
 def _claim(path: Path, id: str, entry: dict[str, Any]) -> Claim:
-    """A result or step from its entry, with its box and its title."""
+    """A result or step from its entry, with its box and its name."""
+    texts, titled = _of_chapter(NOTEBOOKS, entry["chapter"])
+    entry = {"name": re.split("[,;]", titled.get(id, ""))[0]} | entry
     try:
         claim = Claim(id, **{name: _value(value) for name, value in entry.items()})
     except TypeError as error:
         raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
-    texts, named = _of_chapter(NOTEBOOKS, claim.chapter)
-    return replace(_with_box(claim, texts.get(id, "")), title=named.get(id, ""))
+    return _with_box(claim, texts.get(id, ""))
 
 
 @cache
@@ -309,7 +288,7 @@ def titles(notebook: Path) -> dict[str, str]:
     """The names of labelled passages, by label: a box's title, a heading, or bold first words."""
     if not notebook.exists():
         return {}
-    text = re.sub("^# ?", "", notebook.read_text("utf-8"), flags=re.MULTILINE)
+    text = re.sub("^# ?(%%.*)?", "", notebook.read_text("utf-8"), flags=re.MULTILINE)
     names: dict[str, str] = {}
     labels: list[str] = []
     for paragraph in filter(None, map(str.strip, re.split(r"\n\s*\n|(?<=\)=)\n", text))):

@@ -39,24 +39,6 @@ def test_names_and_numbers_are_for_people():
     assert "x&lt;y" in finished(frame.to_html(), on_paper=True)
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("Theorem </span> (Theorem 6: lower bound)", "Theorem 6: lower bound"),
-        ("Theorem </span> (Lemma 21, corrected)", "Lemma 21, corrected"),
-        ("Lemma </span> (Lemma 1 for <span>f(x)</span>)", "Lemma 1 for <span>f(x)</span>"),
-        ("Proposition </span> (Every position)", None),
-        ("Proposition </span> (Lemma 2) as printed", None),
-        ("Proposition </span> (Lemma 2</p><p>of two)", None),
-        ("Proposition </span> (Lemma 2) <b>c)</b>", None),
-    ],
-)
-def test_a_kind_is_dropped_where_the_title_names_one(before, after):
-    title = f'<p><span class="caption-number">{before}</p><p>(more)</p>'
-    wanted = f"<p>{after}</p><p>(more)</p>" if after else title
-    assert finished(title, on_paper=False) == wanted
-
-
 def test_a_heading_that_says_nothing_is_a_plain_cell():
     row = '<tr><th class="a>b"><p> </p></th><th></th><th>n</th><th><img alt="n"/></th></tr>'
     plain = '<tr><td class="a&gt;b"></td><td></td><th>n</th><th><img alt="n"/></th></tr>'

@@ -17,8 +17,8 @@ PAGE = f"""<html><body><div class="filter"></div><table><tbody><tr><td>
 {ROW.format(text="alpha beta", whose="ours", verdict="holds", kinds="proved in Coq, exact")}
 {ROW.format(text="Alpha", whose="reading", verdict="not-reproduced", kinds="exact")}
 </tbody></table></section>
-<section><h2>Two</h2><table><tbody><tr><td>alpha</td><td><span class="figure-row">figure</span></td>
-</tr></tbody></table></section>
+<section><h2>Two</h2><details class="entries"><table><tbody><tr><td>alpha</td><td><span class="figure-row">
+figure</span></td></tr></tbody></table></details></section>
 <link rel="stylesheet" href="filter.css"><script src="filter.js"></script></body></html>"""
 LOOK = """
     const seen = [...document.querySelectorAll("tr:has(.statement, .figure-row)")]
@@ -43,6 +43,10 @@ TYPE = f"""(words => {{
 }})"""
 
 
+def said(results, figures):
+    return f"{results} results and {figures} figures"
+
+
 @pytest.fixture
 def listed(tmp_path):
     for name in ("filter.js", "filter.css"):
@@ -54,41 +58,60 @@ def listed(tmp_path):
 @pytest.mark.parametrize(
     "menu, options, shown",
     [
-        (0, ["all (3)", "holds (1)", "not reproduced (1)", "figure (1)"], [False, True]),  # by verdict
-        (1, ["all (3)", "ours (1)", "our reading (1)"], [True, False]),  # by author
-        (2, ["all (3)", "proved in Coq (1)", "exact (2)"], [True, False]),  # by evidence
-        (3, ["all (3)", "One (2)", "Two (1)"], [False, True]),  # by paper
+        (0, ["all", "holds (1)", "not reproduced (1)", "figure (1)"], [False, True]),  # by verdict
+        (1, ["all", "ours (1)", "our reading (1)"], [True, False]),  # by author
+        (2, ["all", "proved in Coq (1)", "exact (2)"], [True, False]),  # by evidence
+        (3, ["all", "One (2)", "Two (1)"], [False, True]),  # by paper
     ],
 )
 def test_entries_are_chosen(browser, listed, menu, options, shown):
     chosen, _, number = options[-1].rpartition(" ")
     seen = int(number.strip("()"))
     visit = browser.visit(listed, 1200, script=f'{CHOOSE}({menu}, "{chosen}")')
-    assert (visit.errors, visit.answer) == ([], [options, seen, shown, f"{seen} of 3 shown"])
+    figures = shown[1]
+    assert (visit.errors, visit.answer) == ([], [options, seen, shown, said(seen - figures, figures)])
 
 
-@pytest.mark.parametrize("words, seen", [("ALPHA", 3), ("beta alpha", 1), ("gamma", 0), ("", 3)])
-def test_entries_are_found_by_their_words(browser, listed, words, seen):
+@pytest.mark.parametrize("words, results, figures", [("ALPHA", 2, 1), ("beta alpha", 1, 0), ("gamma", 0, 0)])
+def test_entries_are_found_by_their_words(browser, listed, words, results, figures):
     answer = browser.visit(listed, 1200, script=f'{TYPE}("{words}")').answer
-    assert (answer[0], answer[2]) == (seen, f"{seen} of 3 shown")
+    assert answer[2] == said(results, figures)
+
+
+def test_a_list_is_folded_until_something_is_chosen(browser, listed):
+    fold = "document.querySelector('.entries')"
+    assert browser.visit(listed, 1200, script=f"{fold}.open").answer is False
+    script = f'({TYPE}("a"), {fold}.open) || ({TYPE}("alpha beta"), {fold}.open)'
+    assert browser.visit(listed, 1200, script=script).answer is True
 
 
 def test_an_address_begins_with_a_choice(browser, listed):
     answer = browser.visit(
         f"{listed}?verdict=holds&find=beta&paper=unknown", 1200, script=f"(() => {{{LOOK}}})()"
     ).answer
-    assert answer == [1, [True, False], "1 of 3 shown"]
+    assert answer == [1, [True, False], said(1, 0)]
 
 
 def test_the_long_page_has_the_menus(browser, book):
     address = (book / "notebooks" / "claims.html").as_uri()
     visit = browser.visit(address, 360, script=f'{CHOOSE}(0, "holds")')
-    options, seen, _, said = visit.answer
-    assert f"holds ({seen})" in options
-    assert said.startswith(f"{seen} of ") and seen > 0
+    options, seen, _, text = visit.answer
+    assert f"holds ({seen})" in options and seen > 0
+    assert text == said(seen, 0)
 
 
-OFF = """[...document.querySelectorAll("section .verdict")].filter(badge => {
+def test_the_filter_counts_as_many_results_as_the_table(browser, book):
+    address = (book / "notebooks" / "claims.html").as_uri()
+    counts = (
+        "[...document.querySelectorAll('table tr')].find(row => /^all/.test(row.innerText.trim())).innerText"
+    )
+    number = "document.querySelector('.filter output').textContent"
+    table, text = browser.visit(address, 1200, script=f"[{counts}, {number}]").answer
+    assert text.startswith(f"{table.split()[-1]} results and ")
+
+
+OFF = """document.querySelectorAll("details.entries").forEach(fold => fold.open = true),
+[...document.querySelectorAll("section .verdict")].filter(badge => {
     const edges = badge.getBoundingClientRect();
     return edges.left < 0 || edges.right > innerWidth;
 }).length"""
@@ -119,8 +142,8 @@ def test_tables_of_counts_fit_a_phone(browser, book, name):
 def test_a_deep_link_opens_the_row_it_leads_to(browser, book, id):
     address = (book / "notebooks" / "claims.html").as_uri() + f"#all-{id}"
     row = f"document.getElementById('all-{id}').closest('tr')"
-    script = f"[...{row}.querySelectorAll('details')].map(fold => fold.open)"
-    assert browser.visit(address, 1200, script=script).answer == [True, False]
+    script = f"[{row}.closest('details'), ...{row}.querySelectorAll('details')].map(fold => fold.open)"
+    assert browser.visit(address, 1200, script=script).answer == [True, True, False]
 
 
 @pytest.mark.parametrize("old", ["claims/pbm", "claims/across", "deviations/mnl", "against"])

@@ -6,6 +6,7 @@ everything on which they depend, as in a build. If nothing has changed, they are
 
 import importlib
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -69,9 +70,30 @@ def test_a_claim_says_what_it_claims(id):
     entry = STATEMENTS[id]
     assert entry.id == id
     assert entry.place and entry.statement
-    assert "$" not in entry.place, "a place must be plain text, because it becomes the title of a link"
+    assert "$" not in entry.place, "a place must be plain text, because citations contain it"
     if entry.check == "symbolic":
         assert entry.verdict in ("holds", "corrected", "refuted", "open")
+
+
+def test_every_result_and_step_has_a_short_name_in_words_of_its_own():
+    numbered = re.compile(
+        r"(Section|Appendix|Figure|Table|Theorem|Lemma|Equation|Corollary|Proposition) \W?\w+$"
+    )
+    for id, entry in STATEMENTS.items():
+        assert " " in entry.name and len(entry.name) <= 56 and not re.search(r"[$`{}\\]", entry.name), id
+        assert entry.of or len(entry.name) <= 50 and not numbered.match(entry.name), id
+    names = [entry.name.casefold() for entry in STATEMENTS.values()]
+    assert sorted(names) == sorted(set(names))
+
+
+def test_a_label_has_the_name_and_the_number_of_a_statement():
+    ids = ("pbm:theorem-6", "pbm:equation-6", "mnl:lemma-12", "pbm:sharp-loss")
+    assert [CLAIMS[id].label for id in ids] == [
+        "The lower bound (Theorem 6)",
+        "Where to explore (equation 6)",
+        "Central moments (Lemma 12)",
+        "The Fisher-information ratio",
+    ]
 
 
 def twins_of(id):

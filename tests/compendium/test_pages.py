@@ -24,6 +24,7 @@ CLAIM = Claim(
     "all x",
     "For all $x$, $|x| < 1$.",
     "It is not.",
+    name="A name",
 )
 NUMBERS = {
     "gap": 2.5e-17,
@@ -64,7 +65,7 @@ def test_a_badge_says_what_the_page_does_not(one_claim):
     shown = shows("claim", "pbm:test")
     assert shown.startswith('<details class="claim" open><summary><span class="whose paper">')
     assert 'the paper says:</span> <span class="verdict refuted">' in shown
-    assert "Section 1</span>" not in shown
+    assert "A name</span>" not in shown and "A name · Section 1 · " in shown
     assert "**The paper says.** For all $x$" in shown and "**Holds instead.** It is not." in shown
     assert "a gap: 2.5·10<sup>-17</sup>" in shown and "third: 1/3" in shown
     assert "**Checked exactly:** all x." in shown
@@ -75,9 +76,9 @@ def test_a_badge_says_what_the_page_does_not(one_claim):
     assert "The paper says" not in shown and "Holds instead" not in shown
 
 
-def test_several_badges_at_a_place_name_their_places():
+def test_several_badges_at_a_place_name_their_results():
     shown = shows("claim", "pbm:test pbm:test")
-    assert shown.count('class="place">Section 1</span>') == 2
+    assert shown.count('class="place">A name</span>') == 2
 
 
 def test_a_badge_shows_conditions_only_where_one_failed():
@@ -109,10 +110,15 @@ def test_without_its_data_a_claim_has_no_verdict(one_claim):
     assert "**Obstacle.** It is secret." in shows("still-open", "no data")
 
 
+def row_of(table):
+    """The row of the one claim in a list."""
+    return next(row for row in table.splitlines() if "<pbm:test>" in row)
+
+
 def test_every_row_of_the_table_can_be_linked_and_no_bar_ends_a_cell():
     table = shows("claims-table", "pbm")
     assert f"{{#{pages.entry_label('pbm:test')}}}" in table
-    assert r"$\|x\| < 1$" in table.splitlines()[2]
+    assert r"$\|x\| < 1$" in row_of(table)
 
 
 def test_an_erratum_leads_to_its_place_and_to_its_row():
@@ -121,7 +127,7 @@ def test_an_erratum_leads_to_its_place_and_to_its_row():
 
 
 def test_a_row_has_the_correction_the_numbers_that_contradict_and_the_evidence():
-    row = shows("claims-table", "pbm").splitlines()[2]
+    row = row_of(shows("claims-table", "pbm"))
     assert "**Holds instead.** It is not." in row and "**Computed.** a gap: 2.5" in row
     assert 'data-kinds="exact"' in row
     found = Built("quick", {"pbm:test": replace(FOUND, verdict="holds")})
@@ -132,13 +138,14 @@ def test_the_list_has_the_figures_of_its_parts():
     rows = shows("claims-table", "pbm log").splitlines()
     figures = [row for row in rows if "figure-row" in row]
     assert any("<pbm:figure-1a>" in row for row in figures) and any("<log:" in row for row in figures)
+    assert rows[0] == f'<details class="entries"><summary>1 results and {len(figures)} figures</summary>'
     assert not any("<mnl:" in row for row in figures)
 
 
 def test_claims_are_counted_by_author_and_verdict():
     assert [
         shows("claim-count", text) for text in ("paper", "paper refuted", "paper holds, open", "ours")
-    ] == ["1", "1", "0", "0"]
+    ] == ["1", "1", "none", "none"]
     with pytest.raises(KeyError, match="unknown author 'us'; the known ones: paper, reading, ours"):
         shows("claim-count", "us")
     with pytest.raises(KeyError, match="unknown verdict 'opened'; the known ones: holds, corrected"):
@@ -165,7 +172,7 @@ def test_claims_are_counted_by_paper(three_claims):
         "pbm ours holds, refuted",
     ]
     shown = [shows("claim-count", text, three_claims) for text in asked]
-    assert shown == ["1", "1", "0", "1", "0", "1"]
+    assert shown == ["1", "1", "none", "1", "none", "1"]
 
 
 def test_a_table_counts_the_statements_of_a_paper_and_our_readings_of_them(three_claims):
@@ -182,7 +189,7 @@ def test_open_claims_are_listed_of_all_or_of_one_paper_without_our_own_sentences
     shown = shows("still-open", "refuted, open", three_claims)
     assert "Lagrée" in shown and "Of the other." in shown and "We say so." in shown
     shown = shows("still-open", "pbm refuted, open", three_claims)
-    assert shown.startswith('- **{ref}`Section 1 <pbm:test>`** <span class="verdict refuted">')
+    assert shown.startswith('- **{ref}`A name <pbm:test>`** <span class="verdict refuted">')
     assert shown.count("- **") == 1 and "Lagrée" not in shown
     assert shows("still-open", "rank1 refuted", three_claims) == "There is none."
     with pytest.raises(KeyError, match="unknown verdict 'pmb refuted'"):
@@ -281,10 +288,10 @@ def test_a_fault_is_a_known_one():
 
 
 def test_a_claim_says_what_it_rests_on_and_what_rests_on_it(one_claim):
-    one_claim["pbm:other"] = replace(CLAIM, id="pbm:other", place="Section 2", uses=("pbm:test",))
+    one_claim["pbm:other"] = replace(CLAIM, id="pbm:other", name="Another", uses=("pbm:test",))
     built = Built("quick", {"pbm:test": FOUND, "pbm:other": FOUND})
-    assert "**Used by** {ref}`Section 2 <pbm:other>`." in shows("claim", "pbm:test", built)
-    assert "**Uses** {ref}`Section 1 <pbm:test>`." in shows("claim", "pbm:other", built)
+    assert "**Used by** {ref}`Another <pbm:other>`." in shows("claim", "pbm:test", built)
+    assert "**Uses** {ref}`A name <pbm:test>`." in shows("claim", "pbm:other", built)
 
 
 STEP = replace(CLAIM, id="pbm:step", of="pbm:test", place="Appendix B", verdict="corrected")
@@ -309,7 +316,10 @@ def test_a_badge_counts_the_steps_and_a_wrong_one_leaves_the_verdict(with_steps)
 
 def test_the_fold_of_steps_has_each_with_its_place_and_verdict(with_steps):
     shown = shows("claim-steps", "pbm:test", with_steps)
-    assert shown.count("{ref}`Appendix B <pbm:step") == 3 and shown.count(">holds</span>") == 2
+    assert (
+        shown.count("{ref}`A name <pbm:step") == shown.count("Appendix B") == 3
+        and shown.count(">holds</span>") == 2
+    )
     assert "Steps checked: 3; corrected: 1</span></summary>" in shown
     assert "**The paper says.** For all $x$" in shown and "**Holds instead.** It is not." in shown
     assert shown.count("**Computed.** a gap: 0.5.") == 3
@@ -326,7 +336,7 @@ def test_a_result_without_steps_has_no_fold_of_them(with_steps, one_claim):
 def test_a_corrected_step_is_an_erratum_with_its_place_and_both_statements(with_steps):
     shown = shows("errata", "pbm", with_steps)
     assert shown.count("\n- **") == 0 and "<pbm:step>`**" in shown
-    assert "Appendix B, a step of {ref}`Test <pbm:test>`" in shown
+    assert "Appendix B, a step of {ref}`A name <pbm:test>`" in shown
     assert "as published, and corrected" in shown
     assert "  For all $x$, $|x| < 1$." in shown and "  **Holds instead.** It is not." in shown
 
@@ -334,7 +344,7 @@ def test_a_corrected_step_is_an_erratum_with_its_place_and_both_statements(with_
 def test_the_list_has_the_steps_and_the_old_ids_in_the_row_of_their_result(with_steps):
     (row,) = [row for row in shows("claims-table", "pbm", with_steps).splitlines() if "<pbm:test>" in row]
     assert "statement; 1 of 3 steps corrected</summary>" in row
-    assert "{ref}`Step 2 <pbm:step-2>`, Appendix B [" in row
+    assert "{ref}`A name <pbm:step-2>`, Appendix B [" in row
     for id in ("pbm:step", "pbm:step-2", "pbm:step-3", "pbm:old"):
         assert f"{{#{pages.entry_label(id)}}}" in row
 

@@ -27,15 +27,11 @@ def test_a_claim_is_cited_by_its_id():
 @pytest.mark.parametrize(
     ("whose", "title"),
     [
-        ("paper", "Lemma 2: Two tops (Section 2 of Grant and Leslie (2023)): the statement holds"),
-        (
-            "reading",
-            "Lemma 2: Two tops (Section 2 of Grant and Leslie (2023), as we read it): the statement holds",
-        ),
+        ("paper", "Two tops (Section 2 of Grant and Leslie (2023)): the statement holds"),
+        ("reading", "Two tops (Section 2 of Grant and Leslie (2023), as we read it): the statement holds"),
         (
             "ours",
-            "Lemma 2: Two tops (a statement of ours about Section 2 of Grant and Leslie (2023)): "
-            "the statement holds",
+            "Two tops (a statement of ours about Section 2 of Grant and Leslie (2023)): the statement holds",
         ),
     ],
 )
@@ -47,7 +43,7 @@ def test_a_citation_says_whose_sentence_it_is(whose, title, monkeypatch):
         whose=whose,
         verdict="holds",
         alternatives=other,
-        title="Two tops",
+        name="Two tops",
     )
     monkeypatch.setattr(claims, "CLAIMS", claims.Claims({"mnl:lemma-2": claim}))
     assert f"title = {{{{{title}}}}}" in registry.bibtex("mnl:lemma-2", "holds")

@@ -86,7 +86,7 @@ def kinds(claim: claims.Claim) -> list[str]:
 def uncovered(claim: claims.Claim) -> str:
     """The cases that the check of a claim leaves out, even if a proof in Coq covers them."""
     machine = claim.argument == "machine"
-    whole = " by the check (the proof in Coq is of the whole claim)" if machine else ""
+    whole = " by the check, but by the proof in Coq" if machine else ""
     return claim.limits and f"**Not covered{whole}.** {claim.limits}"
 
 

@@ -122,8 +122,6 @@ def _box(built: Built, id: str, x: float, y: float) -> dict[str, object]:
     verdict = pages.verdict_of(built, id)
     label = f"{SIGNS.get(verdict, '?')} {CLAIMS[id].label}"
     lines = textwrap.wrap(label, LETTERS, break_on_hyphens=False, max_lines=LINES, placeholder="…")
-    # A box is a link already, so the number of an equation in its label must not become another one.
-    lines = [re.sub(r"\((?=\d)", "(\u2060", text) for text in lines]
     first = y + BOX[1] / 2 - LINE * (len(lines) - 1) / 2 + 4
     return {
         "id": id,

@@ -162,14 +162,13 @@ class Places(Transform):
             self.document.insert(0, addnodes.index(entries=index))
 
     def _claims(self) -> Iterator[tuple[str, str]]:
-        """The id of each result and step on the page, the id in words, and the title of its box."""
+        """The id of each result and step on the page, the id in words, and its name."""
         known = CLAIMS | CLAIMS.steps()
         for name, id in self.document.nameids.items():
             if id and name in known:
                 yield name, id
                 yield markup.in_words(name).capitalize(), id
-                if known[name].box:
-                    yield known[name].label, id
+                yield known[name].name, id
 
     def _figures(self) -> Iterator[tuple[str, str]]:
         """The figures that repeat one of a paper, by its number there."""

@@ -5,8 +5,6 @@
   numbers, cells of columns with words get the class `words`, and parameters in names of policies
   are written out. An empty heading of any table, such as its corner, becomes a plain cell because a
   screen reader would announce it.
-- **Titles of boxes.** If a title begins with the kind and the number in the paper, as in
-  "Theorem 6: lower bound", the kind is not repeated before it.
 - **Proofs** end with the same sign, ∎.
 - **Folds of code** lose the hidden name that myst-nb gives all of them, so that a screen reader
   reads their visible words instead.
@@ -24,13 +22,10 @@ import shutil
 from pathlib import Path
 
 from bs4 import BeautifulSoup
-from sphinx_proof.proof_type import PROOF_TYPES
 
 from ..wording import number as readable
 
 NUMBER = re.compile(r"(less than )?[-−+]?[\d.,]+(·10[-−]?\d+)?( ?%)?( ?± ?[\d.,]+| \(error .*\))?|[-–—]|∞|")
-KINDS = "|".join(sorted({kind.capitalize() for kind in PROOF_TYPES}))
-TITLE = re.compile(rf"\w+  \((?:{KINDS}) ")
 PHONES = Path("notebooks", "phone")
 """The folder in the book with the figures for phones, by the ids of figures on the pages."""
 
@@ -38,8 +33,6 @@ PHONES = Path("notebooks", "phone")
 def finished(body, on_paper, phones=frozenset()):
     """The final HTML of a page; `phones` are the ids of figures that have a version for phones."""
     soup = BeautifulSoup(body, "html.parser")
-    for kind in soup("span", "caption-number"):
-        _drop_kind(kind)
     for title in soup.select(".admonition.dropdown > .admonition-title"):
         if re.match(r"Proof\b", title.get_text(strip=True)):
             title.parent.append(soup.new_tag("p", attrs={"class": "qed"}, string="∎"))
@@ -58,15 +51,6 @@ def finished(body, on_paper, phones=frozenset()):
     for figure in [] if on_paper else soup("figure", id=True):
         _on_screens(soup, figure, phones)
     return str(soup)
-
-
-def _drop_kind(kind):
-    """Remove the kind of a box if the title in parentheses after it names one."""
-    title, text = kind.parent, kind.next_sibling
-    if TITLE.match(f"{kind.string}{text}") and str(title.contents[-1]).endswith(")"):
-        kind.decompose()
-        text.replace_with(text[2:])
-        title.contents[-1].replace_with(title.contents[-1][:-1])
 
 
 def _as_read(table):

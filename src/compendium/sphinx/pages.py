@@ -197,13 +197,15 @@ def _bibtex(id: str, verdict: str) -> str:
 
 
 def claims_table(built: Built, parts: str) -> str:
-    """The rows of some parts of the book in the list of everything: their claims, then their figures.
+    """A fold with some parts of the book in the list of everything: their claims, then their figures.
 
     A claim's row has its place, author, verdict and evidence. The statement with its correction, the link to
     its check and its citation are folded. A figure's row leads to the figure.
     """
     rows = [["claim or figure", "found", "how it is known"]]
-    for claim in [claim for part in parts.split() for claim in _in_order(part)]:
+    results = [claim for part in parts.split() for claim in _in_order(part)]
+    figures = [figure for part in parts.split() for figure in gallery.titles(part)]
+    for claim in results:
         verdict = verdict_of(built, claim.id)
         link = TEMPLATES.row_link(claim, entry_label(claim.id))
         cite, form = _bibtex(claim.id, verdict), registry.error_form(claim.id)
@@ -222,9 +224,9 @@ def claims_table(built: Built, parts: str) -> str:
         )
         known = TEMPLATES.row_evidence(", ".join(coq.kinds(claim)), _evidence(built, claim))
         rows.append([link, TEMPLATES.judged_badge(claim, verdict), known + words])
-    for id, title in [figure for part in parts.split() for figure in gallery.titles(part)]:
+    for id, title in figures:
         rows.append([TEMPLATES.figure_link(id, title), TEMPLATES.figure_badge(), ""])
-    return table(rows, "lll")
+    return TEMPLATES.claims_list(len(results), len(figures), table(rows, "lll"))
 
 
 def errata(built: Built, paper: str) -> str:
@@ -242,10 +244,13 @@ def still_open(built: Built, argument: str) -> str:
     """The claims with one of some verdicts, each with the reason and a way to settle it.
 
     Verdicts are separated by commas. After a paper, as in `pbm undecided, open`, they select among its
-    statements and our readings of them.
+    statements and our readings of them, in its order. Otherwise those that are joined to most others come
+    first.
     """
     paper, verdicts = _paper_first(argument)
-    asked, among = _verdicts(verdicts), _statements(paper) if paper else CLAIMS.values()
+    used = claims.used_by()
+    joined = sorted(CLAIMS.values(), key=lambda claim: -len(claim.uses) - len(used[claim.id]))
+    asked, among = _verdicts(verdicts), _statements(paper) if paper else joined
     return (
         "\n\n".join(
             TEMPLATES.open_claim(
@@ -253,7 +258,6 @@ def still_open(built: Built, argument: str) -> str:
                 "" if paper else claims.PARTS[claim.part],
                 built.found[claim.id],
                 verdict,
-                evidence=_readable(built, claim.evidence),
                 why=wording.played(claim.limits, built.profile),
             )
             for claim in among
@@ -266,8 +270,8 @@ def still_open(built: Built, argument: str) -> str:
 def count(built: Built, argument: str) -> str:
     """The number of claims of an author with one of some verdicts, as in `paper holds` or `pbm paper holds`.
 
-    The author is a key of `claims.WHOSE`; after a paper, only the claims of that paper are counted.
-    Verdicts are separated by commas; without one, all are counted.
+    It is "none" in place of 0. The author is a key of `claims.WHOSE`; after a paper, only the claims of that
+    paper are counted. Verdicts are separated by commas; without one, all are counted.
     """
     return _number_of(built, CLAIMS.values(), argument)
 
@@ -284,7 +288,7 @@ def _number_of(built: Built, statements: Iterable[claims.Claim], argument: str) 
         raise KeyError(f"unknown author {whose!r}; the known ones: {', '.join(claims.WHOSE)}")
     asked = _verdicts(verdicts) if verdicts else list(SHOWN)
     among = [each for each in statements if each.whose == whose and paper in ("", each.part)]
-    return str(sum(verdict_of(built, each.id) in asked for each in among))
+    return str(sum(verdict_of(built, each.id) in asked for each in among) or "none")
 
 
 def by_author(built: Built, paper: str) -> str:

@@ -67,8 +67,8 @@ def _title(claim: claims.Claim) -> str:
     place = f"{claim.place} of {claims.PARTS[claim.part]}"
     if claim.whose == "ours":
         about = claim.place if claim.part == "across" else place
-        return f"{claim.label} (a statement of ours about {about})"
-    return f"{claim.label} ({place}{', as we read it' if claim.whose == 'reading' else ''})"
+        return f"{claim.name} (a statement of ours about {about})"
+    return f"{claim.name} ({place}{', as we read it' if claim.whose == 'reading' else ''})"
 
 
 def _plain(text: str) -> str:
@@ -92,6 +92,7 @@ def entry(built: Built, id: str) -> dict[str, Any]:
     ]
     return {
         "id": id,
+        "name": claim.name,
         "paper": claims.PARTS[claim.part],
         "place": claim.place,
         "whose": claim.whose,
