@@ -224,7 +224,7 @@ bounds.composition(five).set_index("item").round(3)
 # Both items are cheapest at position 3. Their terms, in the last column, add up to {glue:text}`constant:.2f`.
 #
 # (pbm:equation-6)=
-# This is the problem of the paper's Figure 1(b). For the more attractive items
+# **Where to explore.** This is the problem of the paper's Figure 1(b). For the more attractive items
 # $\theta=(0.95,0.85,0.75,0.65,0.55)$ of Figure 1(a), with the same $\kappa=(0.9,0.6,0.3)$, the
 # constant is {glue:text}`constant_1a:.2f`, and both suboptimal items are cheapest at position 1.
 #

@@ -62,6 +62,6 @@ def test_a_map_begins_with_few_results_and_cuts_no_label_off(paper):
     assert 5 <= len(chosen) <= 10
     everything = [id for id in CLAIMS if id.startswith(f"{paper}:")]
     for box in (dependence._box(BUILT, id, 0, 0) for id in everything):
-        words = " ".join(text for text, _ in box["lines"])
+        words = " ".join(text for text, _ in box["lines"]).replace("\u00a0", " ")
         assert words.endswith(CLAIMS[box["id"]].label)
         assert len(box["lines"]) <= 4 and max(y for _, y in box["lines"]) < box["height"]

@@ -23,7 +23,7 @@ SIGNS = {"holds": "✓", "corrected": "±", "refuted": "×", "not reproduced": "
 """The signs before labels, by verdict; all other verdicts have a question mark."""
 WIDTH, BOX, STEP, PER_ROW = 760, (176, 56), (190, 64), 4
 GAP = 26  # between layers
-LINE, LETTERS, LINES = 13, 28, 4  # the height of a line of text, its letters, and lines per box
+LINE, LETTERS, LINES = 13, 26, 4  # the height of a line of text, its letters, and lines per box
 AT_FIRST = 10
 """How many results the map of a paper shows at first."""
 
@@ -120,7 +120,7 @@ def _curve(start: tuple[float, float], end: tuple[float, float]) -> tuple[float,
 def _box(built: Built, id: str, x: float, y: float) -> dict[str, object]:
     """The box of a claim as the template draws it, with its label on up to four lines."""
     verdict = pages.verdict_of(built, id)
-    label = f"{SIGNS.get(verdict, '?')} {CLAIMS[id].label}"
+    label = re.sub(r" (?=\d+\)$)", "\u00a0", f"{SIGNS.get(verdict, '?')} {CLAIMS[id].label}")
     lines = textwrap.wrap(label, LETTERS, break_on_hyphens=False, max_lines=LINES, placeholder="…")
     first = y + BOX[1] / 2 - LINE * (len(lines) - 1) / 2 + 4
     return {

@@ -244,13 +244,11 @@ def still_open(built: Built, argument: str) -> str:
     """The claims with one of some verdicts, each with the reason and a way to settle it.
 
     Verdicts are separated by commas. After a paper, as in `pbm undecided, open`, they select among its
-    statements and our readings of them, in its order. Otherwise those that are joined to most others come
-    first.
+    statements and our readings of them, in its order. Otherwise statements about simulations come last.
     """
     paper, verdicts = _paper_first(argument)
-    used = claims.used_by()
-    joined = sorted(CLAIMS.values(), key=lambda claim: -len(claim.uses) - len(used[claim.id]))
-    asked, among = _verdicts(verdicts), _statements(paper) if paper else joined
+    theory_first = sorted(CLAIMS.values(), key=lambda claim: claim.check == "simulated")
+    asked, among = _verdicts(verdicts), _statements(paper) if paper else theory_first
     return (
         "\n\n".join(
             TEMPLATES.open_claim(
