@@ -68,7 +68,7 @@ def test_entries_are_chosen(browser, listed, menu, options, shown):
     chosen, _, number = options[-1].rpartition(" ")
     seen = int(number.strip("()"))
     visit = browser.visit(listed, 1200, script=f'{CHOOSE}({menu}, "{chosen}")')
-    figures = shown[1]
+    figures = int(shown[1])
     assert (visit.errors, visit.answer) == ([], [options, seen, shown, said(seen - figures, figures)])
 
 
