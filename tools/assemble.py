@@ -6,7 +6,9 @@ alternative texts come from the source.
 
 from __future__ import annotations
 
+import hashlib
 import shutil
+from base64 import b64decode
 from functools import partial
 
 import nbformat
@@ -51,10 +53,12 @@ def assemble(project, names):
     written, books = {}, shelf(project, *shown)
     for name in names:
         notebook = page(project, name)
+        dark = dict(taken_out(notebook))
         files = {
             project.page(name): nbformat.writes(notebook).encode(),
             project.plain(name): nbformat.writes(plain(name, notebook, books)).encode(),
         }
+        files |= {project.book / "dark" / f"{light}.webp": picture for light, picture in dark.items()}
         results = project.executed(name) / "results"
         for path in sorted(results.rglob("*")):
             if path.is_file():
@@ -64,6 +68,15 @@ def assemble(project, names):
             path = project.plain("notebooks").with_suffix(".zip")
             written[name][path] = put(path, archive(path.parent, books.sources))
     return written
+
+
+def taken_out(notebook):
+    """Take the pictures for the dark out of the outputs; yields the digest of the light one, and each."""
+    for cell in code_cells(notebook):
+        for output in cell.outputs:
+            if picture := output.get("data", {}).pop("image/webp", None):
+                light = hashlib.sha256(b64decode(output.data["image/png"])).hexdigest()
+                yield light, b64decode(picture)
 
 
 def put(path, text):

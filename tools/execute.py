@@ -34,6 +34,7 @@ SETTINGS = """
 settings = get_config()
 settings.IPKernelApp.log_level = "CRITICAL"
 settings.IPKernelApp.ignore_cwd = True
+settings.IPKernelApp.exec_lines = ["__import__('compendium.ink').ink.show_in_the_dark()"]
 """
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 

@@ -87,7 +87,7 @@ class Project:
         public data if that code can read them, the lock file, and the way notebooks are executed.
         """
         cells = code_cells(self.source(name))
-        modules = set(named_modules("\n".join(cell.source for cell in cells)))
+        modules = {"compendium.ink", *named_modules("\n".join(cell.source for cell in cells))}
         modules = {module for module in modules if module.partition(".")[0] in PACKAGES}
         files = [self.root / "requirements.lock", Path(__file__).with_name("execute.py")]
         if "clicklogs.report" in modules:  # the templates of its blocks

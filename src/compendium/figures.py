@@ -5,7 +5,6 @@ Colours and dashes of policies are the library's (`clickbandits.drawing`).
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import platform
@@ -21,18 +20,21 @@ import pandas as pd
 import PIL.Image
 import seaborn
 from cycler import cycler
-from IPython.display import Image
 from matplotlib import pyplot
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.gridspec import GridSpec, SubplotSpec
 from matplotlib.legend import Legend
+from matplotlib.path import Path as Curve
 from matplotlib.ticker import MaxNLocator
 from matplotlib.transforms import ScaledTranslation
 
 from clickbandits.drawing import CYCLE
 from compendium.wording import named
+
+from .ink import Picture, drawn, saved
 
 WIDTH = 480
 """The width of a thumbnail in pixels, twice that of a card because screens can have fine pixels."""
@@ -116,7 +118,7 @@ def narrow(figure: Figure) -> None:
     figure.draw_without_rendering()
     for number, axes in enumerate(places):
         legend = axes.get_legend()
-        if legend and _hides_much(legend, axes):
+        if legend and (_is_outside(legend, axes) or _hides_much(legend, axes) or covers(legend, axes)):
             heights[number] += _put_below(legend, axes, figure)
     grid.set_height_ratios(heights)
     figure.set_size_inches(PHONE, sum(heights) + foot)
@@ -157,8 +159,54 @@ def _hides_much(legend: Legend, axes: Axes) -> bool:
     return box.width > panel.width or box.width * box.height > 0.2 * panel.width * panel.height
 
 
-def _put_below(legend: Legend, axes: Axes, figure: Figure) -> float:
-    """Put a legend below the labels of its panel, in one column; returns its height in inches."""
+def _is_outside(legend: Legend, axes: Axes) -> bool:
+    return not legend.get_window_extent().overlaps(axes.get_window_extent())
+
+
+def covers(legend: Legend, axes: Axes) -> bool:
+    """Whether a legend is over data of its panel, or over words; guides across a whole panel are no data."""
+    box = legend.get_window_extent().padded(-2)
+    if _is_outside(legend, axes):
+        return False
+    if axes.images or any(text.get_window_extent().overlaps(box) for text in axes.texts):
+        return True
+    points, paths = _drawn_data(axes)
+    return any(box.count_contains(each) for each in points) or any(
+        path.intersects_bbox(box, filled) for path, filled in paths
+    )
+
+
+def _drawn_data(axes: Axes) -> tuple[list[np.ndarray], list[tuple[Curve, bool]]]:
+    """The points of a panel, and its paths with whether they are filled, in pixels."""
+    data, points, paths = axes.transData, [], []
+    for line in axes.lines:
+        if line.get_transform() == data:  # guides across a whole panel have another one
+            if line.get_linestyle() == "None":
+                points.append(data.transform(line.get_xydata()))
+            else:
+                paths.append((data.transform_path(line.get_path()), False))
+    for patch in axes.patches:
+        if patch.get_data_transform() == data:
+            paths.append((patch.get_transform().transform_path(patch.get_path()), True))
+    for group in axes.collections:
+        if group.get_offset_transform() == data:
+            points.append(data.transform(np.ma.filled(group.get_offsets(), np.nan)))
+        elif group.get_transform() == data:
+            filled = not isinstance(group, LineCollection)
+            paths += [(data.transform_path(path), filled) for path in group.get_paths()]
+    return points, paths
+
+
+def clear(figure: Figure) -> None:
+    """Put every legend that covers data of its panel below it; the figure grows by the highest of them."""
+    figure.draw_without_rendering()
+    legends = [(legend, axes) for axes in figure.axes if (legend := axes.get_legend())]
+    heights = [_put_below(legend, axes, figure, 2) for legend, axes in legends if covers(legend, axes)]
+    figure.set_figheight(figure.get_figheight() + max(heights, default=0))
+
+
+def _put_below(legend: Legend, axes: Axes, figure: Figure, columns: int = 1) -> float:
+    """Put a legend below the labels of its panel; returns its height in inches."""
     labels = axes.xaxis.get_tightbbox()
     down = (axes.bbox.y0 - labels.y0) / figure.dpi if labels else 0
     handles, names, title = _entries(legend)
@@ -168,6 +216,7 @@ def _put_below(legend: Legend, axes: Axes, figure: Figure) -> float:
         title=title,
         fontsize="small",
         title_fontsize="small",
+        ncols=columns,
         loc="upper center",
         bbox_to_anchor=(0.5, 0),
         bbox_transform=axes.transAxes + ScaledTranslation(0, -down, figure.dpi_scale_trans),
@@ -180,8 +229,8 @@ def _wrapped(text: str, width: int) -> str:
     return text if "$" in text else textwrap.fill(text, width)
 
 
-def publish(drawing: Drawing, id: str, phone: bool = True, **record: object) -> Image:
-    """Save a drawing as PNG, for pages, phones and cards, with its data and a record, and show it.
+def publish(drawing: Drawing, id: str, phone: bool = True, **record: object) -> Picture:
+    """Save a drawing for pages, phones and cards, light and dark, with its data and a record, and show it.
 
     Parameters
     ----------
@@ -197,32 +246,37 @@ def publish(drawing: Drawing, id: str, phone: bool = True, **record: object) -> 
 
     Returns
     -------
-    IPython.display.Image
-        The saved picture, as the value of a notebook's cell.
+    Picture
+        The saved pictures on white and in the dark, as the value of a notebook's cell.
     """
     path = results_folder() / id.replace(":", "/")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    buffer = io.BytesIO()
     with style():
-        drawing.figure.savefig(buffer, format="png", metadata={"Software": None})
+        clear(drawing.figure)
+        shown = [drawn(drawing.figure, dark) for dark in (False, True)]
         if phone:
             narrow(drawing.figure)
-            upright = results_folder() / for_phones(id)
-            upright.parent.mkdir(exist_ok=True)
-            drawing.figure.savefig(upright, format="png", metadata={"Software": None})
+            _save(for_phones(id), *(drawn(drawing.figure, dark) for dark in (False, True)))
     pyplot.close(drawing.figure)
-    path.with_suffix(".png").write_bytes(buffer.getvalue())
-    small = results_folder() / thumbnail(id)
-    small.parent.mkdir(exist_ok=True)
-    with PIL.Image.open(buffer) as picture:
+    light, dark = _save(f"{id.replace(':', '/')}.png", *shown)
+    for picture in shown:
         picture.thumbnail((WIDTH, WIDTH))
-        picture.save(small, optimize=True)
+    _save(thumbnail(id), *shown)
     drawing.data.to_csv(path.with_suffix(".csv"), index=False, lineterminator="\n")
     versions = {name: version(name) for name in ("clickbandits", "numpy", "scipy", "matplotlib")}
     made = {"figure": id, "python": platform.python_version(), "versions": versions} | record
     text = json.dumps(made, indent=2, sort_keys=True, default=_as_json) + "\n"
     path.with_suffix(".json").write_text(text, encoding="utf-8")
-    return Image(data=buffer.getvalue(), format="png")
+    return Picture(light, dark)
+
+
+def _save(name: str, *pictures: PIL.Image.Image) -> list[bytes]:
+    """Save a picture on white, and beside it the one for the dark; returns the contents of the files."""
+    path = results_folder() / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    contents = [saved(picture) for picture in pictures]
+    for suffix, content in zip((".png", ".webp"), contents, strict=True):
+        path.with_suffix(suffix).write_bytes(content)
+    return contents
 
 
 def _as_json(value: object) -> object:

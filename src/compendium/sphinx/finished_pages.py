@@ -15,23 +15,31 @@
 - **Figures** are shown on narrow screens as they were drawn for phones (`compendium.figures`);
   a figure without such a drawing keeps its size there, and scrolls. Each figure is a link to its
   picture at full size. Not on paper.
+- **Pictures in the dark.** A picture, or the link around it, is followed by the one for the dark, if there
+  is one, with its version for phones. The theme shows the one or the other. Not on paper.
 """
 
 import re
 import shutil
+from copy import deepcopy
 from pathlib import Path
 
+import PIL.Image
 from bs4 import BeautifulSoup
 
 from ..wording import number as readable
 
 NUMBER = re.compile(r"(less than )?[-−+]?[\d.,]+(·10[-−]?\d+)?( ?%)?( ?± ?[\d.,]+| \(error .*\))?|[-–—]|∞|")
-PHONES = Path("notebooks", "phone")
-"""The folder in the book with the figures for phones, by the ids of figures on the pages."""
+IMAGES = re.compile("_images/")
+PICTURES = Path("notebooks")
+PHONES = "phone/{}.png"
+"""The figures for phones, by the ids of figures on the pages."""
+DARK = ("dark/{}.webp", "gallery/{}.webp")
+"""The pictures for the dark, by the names of the files of the light ones."""
 
 
-def finished(body, on_paper, phones=frozenset()):
-    """The final HTML of a page; `phones` are the ids of figures that have a version for phones."""
+def finished(body, on_paper, folder=PICTURES):
+    """The final HTML of a page; `folder` has the pictures for phones and for the dark."""
     soup = BeautifulSoup(body, "html.parser")
     for title in soup.select(".admonition.dropdown > .admonition-title"):
         if re.match(r"Proof\b", title.get_text(strip=True)):
@@ -49,7 +57,9 @@ def finished(body, on_paper, phones=frozenset()):
     for formula in [] if on_paper else soup.select("details:is(.statement, .steps) span.math"):
         formula["class"] = "later"
     for figure in [] if on_paper else soup("figure", id=True):
-        _on_screens(soup, figure, phones)
+        _on_screens(soup, figure, folder)
+    for image in [] if on_paper else soup("img", src=IMAGES):
+        _in_the_dark(image, folder)
     return str(soup)
 
 
@@ -92,7 +102,7 @@ def _fold_answer(soup, question):
             return
 
 
-def _on_screens(soup, figure, phones):
+def _on_screens(soup, figure, folder):
     """Make a figure's picture a link to it, with the one for phones, or so that it can scroll."""
     for link in figure("a", "image-reference"):  # Sphinx links a picture that has its own width
         link.unwrap()
@@ -100,29 +110,57 @@ def _on_screens(soup, figure, phones):
     if not image or image.name != "img":
         return
     link = image.wrap(soup.new_tag("a", attrs={"class": "alone", "href": image["src"]}))
-    if figure["id"] not in phones:
+    name = PHONES.format(figure["id"])
+    if not (folder / name).exists():
         link["class"] = "alone wide"
         return
-    folder = image["src"].rpartition("/")[0]
-    source = {"media": "(max-width: 576px)", "srcset": f"{folder}/phone/{figure['id']}.png"}
+    source = {"media": "(max-width: 576px)", "srcset": f"{image['src'].rpartition('/')[0]}/{name}"}
     image.wrap(soup.new_tag("picture")).insert(0, soup.new_tag("source", attrs=source))
+
+
+def _in_the_dark(image, folder):
+    """Put the picture for the dark after a light one."""
+    start, _, name = image["src"].rpartition("/")
+    for pattern in DARK:
+        path = folder / pattern.format(Path(name).stem)
+        if not path.exists():
+            continue
+        light = image.find_parent("a", "alone") or image
+        dark = deepcopy(light)
+        light.insert_after(dark)
+        for theme, tag in (("light", light), ("dark", dark)):
+            tag["class"] = f"{' '.join(tag.get('class', []))} only-{theme}".strip()
+        if dark.source:
+            dark.source["srcset"] = dark.source["srcset"].replace(".png", ".webp")
+        picture = dark.img or dark
+        with PIL.Image.open(path) as drawn:
+            picture["width"], picture["height"] = drawn.size
+        picture["src"] = f"{start}/{path.relative_to(folder)}"
+        picture["class"] = "only-dark"
+        picture["loading"] = "lazy"
+        if dark.name == "a":
+            dark["href"] = picture["src"]
+            both = light.wrap(BeautifulSoup("", "html.parser").new_tag("span"))  # the theme hides every
+            both.append(dark.extract())  # caption that is a sibling of a hidden picture
 
 
 def _finish(app, page, template, context, doctree):
     if "body" in context:
-        phones = {path.stem for path in Path(app.srcdir, PHONES).glob("*.png")}
-        context["body"] = finished(context["body"], app.builder.name != "html", phones)
+        context["body"] = finished(context["body"], app.builder.name != "html", Path(app.srcdir, PICTURES))
 
 
-def _copy_phones(app, exception):
-    """Copy the figures for phones next to the others."""
-    source = Path(app.srcdir, PHONES)
-    if exception is None and app.builder.name == "html" and source.exists():
-        shutil.copytree(source, Path(app.outdir, "_images", "phone"), dirs_exist_ok=True)
+def _copy_pictures(app, exception):
+    """Copy the pictures for phones and for the dark next to the others."""
+    if exception is None and app.builder.name == "html":
+        for pattern in (PHONES, PHONES.replace("png", "webp"), *DARK):
+            for path in Path(app.srcdir, PICTURES).glob(pattern.format("*")):
+                copy = Path(app.outdir, "_images", path.parent.name, path.name)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, copy)
 
 
 def setup(app):
     """Change the pages as they are written."""
     app.connect("html-page-context", _finish)
-    app.connect("build-finished", _copy_phones)
+    app.connect("build-finished", _copy_pictures)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
