@@ -7,7 +7,8 @@
 // What is folded is there on paper, black on white, and where a link leads to it; what moved from a chapter to its
 // companion page is found there.
 (() => {
-    const folds = () => [...document.querySelectorAll(".bd-article details:not([open])")];
+    const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
+    const folds = () => all(".bd-article details:not([open])");
     let opened = [], theme;
     addEventListener("beforeprint", () => {
         theme = document.documentElement.dataset.theme;
@@ -34,7 +35,7 @@
     };
     // Formulas in the folds of long lists are drawn when the fold is opened, and all of them before printing.
     const drawn = inside => {
-        const waiting = [...inside.querySelectorAll("span.later")];
+        const waiting = all("span.later", inside);
         for (const formula of waiting) formula.className = "math notranslate nohighlight";
         return waiting.length > 0;
     };
@@ -44,31 +45,28 @@
     addEventListener("beforeprint", () => drawn(document) && window.MathJax?.typeset?.());
     addEventListener("hashchange", reveal);
     addEventListener("DOMContentLoaded", reveal);
-    // A formula within a line that is wider than its paragraph scrolls alone.
+    // A formula within a line that is wider than its paragraph scrolls alone. A displayed one that is a little too
+    // wide is drawn smaller.
     const widen = () => {
-        for (const formula of document.querySelectorAll(".bd-article :is(p, li, dd, td) span.math:not(.wide)")) {
-            const drawn = formula.querySelector("svg")?.getBoundingClientRect().width ?? 0;
-            const room = formula.closest("p, li, dd, td").clientWidth;
-            if (room && drawn > room) formula.classList.add("wide");
+        for (const formula of all(".bd-article :is(p, li, dd, td) span.math")) {
+            const whole = formula.closest(".whole") ?? formula, room = formula.closest("p, li, dd, td").clientWidth;
+            if (room && whole.getBoundingClientRect().width > room) whole.classList.add("wide");
         }
+        const displays = all("div.math");
+        for (const box of displays) box.style.fontSize = "";
+        const shares = displays.map(box => box.clientWidth / box.scrollWidth);
+        displays.forEach((box, n) => shares[n] > 0.75 && shares[n] < 1 && (box.style.fontSize = `${98 * shares[n]}%`));
+        showMore(document);
     };
+    // What goes on behind the edge of its box says so there, on pages and in previews.
+    const BOXES = "div.math, .wide, .bd-article table, .pst-scrollable-table-container, .output, .explorer-scroll";
+    const say = box =>
+        box.classList.toggle("more", box.scrollWidth - box.clientWidth - Math.abs(box.scrollLeft) > 1);
+    window.showMore = inside => all(BOXES, inside).forEach(say);
+    addEventListener("scroll", event => event.target.matches?.(BOXES) && say(event.target), true);
     addEventListener("toggle", widen, true);
-    // A formula that goes on behind an edge of its box fades out there, on pages and in previews.
-    const FORMULAS = "div.math, span.math.wide";
-    const fade = box => {
-        const left = Math.abs(box.scrollLeft), hidden = box.scrollWidth - box.clientWidth;
-        box.classList.toggle("more-before", hidden > 1 && left > 1);
-        box.classList.toggle("more-after", hidden > 1 && left < hidden - 1);
-    };
-    addEventListener("scroll", event => event.target.matches?.(FORMULAS) && fade(event.target), true);
-    window.fadeFormulas = inside => {
-        const sizes = new ResizeObserver(changes => changes.forEach(change => fade(change.target)));
-        for (const box of inside.querySelectorAll(FORMULAS)) sizes.observe(box);
-    };
-    addEventListener("load", () => window.MathJax?.startup?.promise?.then(() => {
-        widen();
-        window.fadeFormulas(document);
-    }));
+    addEventListener("resize", widen);
+    addEventListener("load", () => window.MathJax?.startup?.promise?.then(widen));
     // The book on paper is offered where it was printed: `make pdf` says so in book_pdf.js.
     addEventListener("DOMContentLoaded", () => {
         if (!window.bookPdf) return;
@@ -80,7 +78,7 @@
     });
     // The theme gives the folds of its sidebar no name.
     addEventListener("DOMContentLoaded", () => {
-        for (const fold of document.querySelectorAll(".bd-sidebar-primary summary"))
+        for (const fold of all(".bd-sidebar-primary summary"))
             fold.ariaLabel = `Below ${fold.closest("li").querySelector("a").textContent.trim()}`;
     });
 })();

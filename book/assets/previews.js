@@ -46,7 +46,7 @@
         link.removeAttribute("title"); // the tip says more
         inside.insertAdjacentHTML("beforeend", '<p class="there"><a>Go there</a></p>');
         inside.querySelector(".there a").href = address;
-        window.fadeFormulas?.(inside);
+        window.showMore?.(inside);
         tip.setContent(inside);
         return true;
     };

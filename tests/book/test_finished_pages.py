@@ -1,6 +1,7 @@
 """The finished HTML of a page has the intended tables, titles of boxes, folds and figures."""
 
 import pandas as pd
+import PIL.Image
 import pytest
 from bs4 import BeautifulSoup
 
@@ -67,11 +68,44 @@ def test_a_figure_leads_to_its_picture_and_other_images_do_not():
     assert finished(FIGURE + IMAGE, on_paper=True) == FIGURE + IMAGE
 
 
-def test_a_phone_gets_the_figure_that_was_drawn_for_it():
-    shown = BeautifulSoup(finished(FIGURE, on_paper=False, phones={"pbm-ratio"}), "html.parser")
+@pytest.fixture
+def pictures(tmp_path):
+    """A folder of pictures as the notebooks make them: for phones, and for the dark by the light one's name."""
+    for name in ("phone/pbm-ratio.png", "phone/pbm-ratio.webp", "dark/a.webp", "gallery/card.webp"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        PIL.Image.new("RGBA", (40, 30)).save(tmp_path / name)
+    return tmp_path
+
+
+def test_a_phone_gets_the_figure_that_was_drawn_for_it(pictures):
+    shown = BeautifulSoup(finished(FIGURE, on_paper=False, folder=pictures), "html.parser")
     assert shown.picture.source["srcset"] == "../_images/phone/pbm-ratio.png"
     assert shown.picture.img["src"] == shown.a["href"] == "../_images/a.png"
-    assert shown.a["class"] == ["alone"]
+    assert shown.a["class"] == ["alone", "only-light"]
+
+
+def test_a_picture_is_followed_by_the_one_for_the_dark_and_no_caption_is_hidden_with_it(pictures):
+    shown = BeautifulSoup(finished(FIGURE, on_paper=False, folder=pictures), "html.parser")
+    light, dark = shown("a")
+    assert (
+        dark["class"] == ["alone", "only-dark"]
+        and dark["href"] == dark.img["src"] == "../_images/dark/a.webp"
+    )
+    assert dark.source["srcset"] == "../_images/phone/pbm-ratio.webp"
+    assert (dark.img["class"], dark.img["width"], dark.img["alt"]) == ("only-dark", "40", light.img["alt"])
+    assert (
+        shown.figcaption.find_previous_sibling().name == "span"
+    )  # the theme hides captions beside a picture
+    assert finished(FIGURE, on_paper=True, folder=pictures) == FIGURE
+
+
+def test_a_card_and_a_picture_without_a_caption_have_one_for_the_dark_too(pictures):
+    card = '<img class="card" alt="A curve." src="../_images/card.png"/>'
+    light, dark = BeautifulSoup(finished(card, on_paper=False, folder=pictures), "html.parser")
+    assert light["class"] == ["card", "only-light"] and dark["class"] == ["card", "only-dark"]
+    assert dark["src"] == "../_images/gallery/card.webp"
+    other = IMAGE.replace("a.png", "b.png")
+    assert finished(other, on_paper=False, folder=pictures) == other
 
 
 @pytest.mark.parametrize("on_paper", [True, False])
@@ -114,9 +148,9 @@ def test_formulas_in_the_folds_of_a_list_wait_for_a_reader_and_not_on_paper():
     assert not BeautifulSoup(finished(row, on_paper=True), "html.parser")("span", "later")
 
 
-def test_a_picture_with_a_width_of_its_own_has_its_version_for_phones_too():
+def test_a_picture_with_a_width_of_its_own_has_its_version_for_phones_too(pictures):
     link = f'<a class="reference internal image-reference" href="../_images/a.png">{IMAGE}</a>'
     shown = BeautifulSoup(
-        finished(FIGURE.replace(IMAGE, link), on_paper=False, phones={"pbm-ratio"}), "html.parser"
+        finished(FIGURE.replace(IMAGE, link), on_paper=False, folder=pictures), "html.parser"
     )
     assert len(shown("a", "image-reference")) == 0 and shown.source["srcset"].endswith("pbm-ratio.png")

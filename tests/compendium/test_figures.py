@@ -7,7 +7,7 @@ import pandas as pd
 import PIL.Image
 import pytest
 
-from compendium.figures import Drawing, narrow, publish, style
+from compendium.figures import Drawing, clear, covers, narrow, publish, style
 
 DATA = pd.DataFrame({"t": [1, 2], "regret": [0.5, 1]})
 
@@ -70,6 +70,52 @@ def test_a_small_legend_stays_in_its_panel():
     plt.close(figure)
 
 
+def under(corner, draw):
+    """Whether a legend in a corner covers what is drawn in a panel from 0 to 10."""
+    with style():
+        figure, axes = plt.subplots(figsize=(6, 4))
+        draw(axes)
+        axes.set(xlim=(0, 10), ylim=(0, 10))
+        axes.legend(["a curve"], loc=corner)
+        figure.draw_without_rendering()
+        found = covers(axes.get_legend(), axes)
+        clear(figure)
+        figure.draw_without_rendering()
+        assert not covers(axes.get_legend(), axes)
+    plt.close(figure)
+    return found
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda axes: axes.plot([0, 10], [0, 10]),
+        lambda axes: axes.plot([9.5], [9.5], "o"),
+        lambda axes: axes.scatter([9.5], [9.5]),
+        lambda axes: axes.bar([9.5], [10]),
+        lambda axes: axes.fill_between([0, 10], [0, 10]),
+        lambda axes: axes.errorbar([9.5], [4], yerr=[5.5]),
+        lambda axes: (axes.plot([0, 1], [0, 1]), axes.text(9, 9.5, "a word")),
+        lambda axes: axes.imshow([[0, 1], [1, 0]], extent=(0, 10, 0, 10)),
+    ],
+)
+def test_a_legend_that_covers_data_is_moved_below_its_panel(draw):
+    assert under("upper right", draw)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda axes: axes.plot([0, 10], [0, 1]),
+        lambda axes: axes.plot([1, 10], [10, 1], "o"),
+        lambda axes: axes.bar([1], [10]),
+        lambda axes: axes.axhline(9.5),
+    ],
+)
+def test_a_legend_beside_the_data_or_over_a_guide_stays(draw):
+    assert not under("upper right", draw)
+
+
 def test_long_labels_are_wrapped_and_nothing_is_cut_off_on_a_phone():
     names = [
         "variance of the pooled estimator (Section 2 of Lagrée et al.)",
@@ -109,8 +155,16 @@ def test_a_figure_is_saved_for_pages_for_phones_and_with_its_data(figure, phone,
     monkeypatch.setenv("CLICKBANDITS_RESULTS", str(tmp_path))
     publish(Drawing(figure, DATA), "pbm:ratio", phone=phone, seed=4)
     files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
-    wanted = {"pbm/ratio.png", "pbm/ratio.csv", "pbm/ratio.json", "gallery/pbm-ratio.png"}
-    assert files == wanted | ({"phone/pbm-ratio.png"} if phone else set())
-    with PIL.Image.open(tmp_path / "pbm/ratio.png") as picture:
-        assert picture.width == 2000  # ten inches, as drawn
+    pictures = ["pbm/ratio", "gallery/pbm-ratio", *(["phone/pbm-ratio"] if phone else [])]
+    kinds = [f"{name}.{kind}" for name in pictures for kind in ("png", "webp")]
+    assert files == {*kinds, "pbm/ratio.csv", "pbm/ratio.json"}
+    for name in pictures:
+        with (
+            PIL.Image.open(tmp_path / f"{name}.png") as light,
+            PIL.Image.open(tmp_path / f"{name}.webp") as dark,
+        ):
+            assert light.size == dark.size
+            assert light.width == 2000 or name != "pbm/ratio"  # ten inches, as drawn
+            assert light.convert("RGB").getpixel((0, 0)) == (255, 255, 255)
+            assert dark.convert("RGBA").getpixel((0, 0))[3] == 0
     assert pd.read_csv(tmp_path / "pbm/ratio.csv").equals(DATA.astype({"regret": float}))

@@ -10,6 +10,7 @@
   reads their visible words instead.
 - **Answers.** A paragraph that asks the reader to predict something is followed by a cell whose
   output is the answer. The output is folded until the reader opens it. Not on paper.
+- **Formulas in a line** keep the punctuation next to them: no line begins with a comma.
 - **Formulas in the folds of long lists and of steps** wait until the fold is opened (`folds.js`), because
   hundreds of them would keep the page from being read. Not on paper.
 - **Figures** are shown on narrow screens as they were drawn for phones (`compendium.figures`);
@@ -25,12 +26,13 @@ from copy import deepcopy
 from pathlib import Path
 
 import PIL.Image
-from bs4 import BeautifulSoup
+from bs4 import BeautifulSoup, NavigableString
 
 from ..wording import number as readable
 
 NUMBER = re.compile(r"(less than )?[-−+]?[\d.,]+(·10[-−]?\d+)?( ?%)?( ?± ?[\d.,]+| \(error .*\))?|[-–—]|∞|")
 IMAGES = re.compile("_images/")
+CLOSING, OPENING = re.compile(r"[,.;:!?)\]’”%…]+"), re.compile(r"[(\[‘“]+$")
 PICTURES = Path("notebooks")
 PHONES = "phone/{}.png"
 """The figures for phones, by the ids of figures on the pages."""
@@ -54,6 +56,8 @@ def finished(body, on_paper, folder=PICTURES):
         del fold["aria-label"]
     for question in [] if on_paper else soup("strong", string=re.compile(r"^\s*Predict\b")):
         _fold_answer(soup, question)
+    for formula in soup("span", "math"):
+        _with_punctuation(soup, formula)
     for formula in [] if on_paper else soup.select("details:is(.statement, .steps) span.math"):
         formula["class"] = "later"
     for figure in [] if on_paper else soup("figure", id=True):
@@ -102,6 +106,21 @@ def _fold_answer(soup, question):
             return
 
 
+def _with_punctuation(soup, formula):
+    """Wrap a formula with the signs next to it, between which a line would otherwise break."""
+    after, before = formula.next_sibling, formula.previous_sibling
+    closing = CLOSING.match(after) if isinstance(after, NavigableString) else None
+    opening = OPENING.search(before) if isinstance(before, NavigableString) else None
+    if closing or opening:
+        whole = formula.wrap(soup.new_tag("span", attrs={"class": "whole"}))
+    if closing:
+        whole.append(closing[0])
+        after.replace_with(after[closing.end() :])
+    if opening:
+        whole.insert(0, opening[0])
+        before.replace_with(before[: opening.start()])
+
+
 def _on_screens(soup, figure, folder):
     """Make a figure's picture a link to it, with the one for phones, or so that it can scroll."""
     for link in figure("a", "image-reference"):  # Sphinx links a picture that has its own width
@@ -109,10 +128,10 @@ def _on_screens(soup, figure, folder):
     image = figure.find(True)
     if not image or image.name != "img":
         return
-    link = image.wrap(soup.new_tag("a", attrs={"class": "alone", "href": image["src"]}))
+    link = image.wrap(soup.new_tag("a", attrs={"class": ["alone"], "href": image["src"]}))
     name = PHONES.format(figure["id"])
     if not (folder / name).exists():
-        link["class"] = "alone wide"
+        link["class"].append("wide")
         return
     source = {"media": "(max-width: 576px)", "srcset": f"{image['src'].rpartition('/')[0]}/{name}"}
     image.wrap(soup.new_tag("picture")).insert(0, soup.new_tag("source", attrs=source))
@@ -127,21 +146,20 @@ def _in_the_dark(image, folder):
             continue
         light = image.find_parent("a", "alone") or image
         dark = deepcopy(light)
-        light.insert_after(dark)
-        for theme, tag in (("light", light), ("dark", dark)):
-            tag["class"] = f"{' '.join(tag.get('class', []))} only-{theme}".strip()
-        if dark.source:
-            dark.source["srcset"] = dark.source["srcset"].replace(".png", ".webp")
         picture = dark.img or dark
         with PIL.Image.open(path) as drawn:
             picture["width"], picture["height"] = drawn.size
-        picture["src"] = f"{start}/{path.relative_to(folder)}"
-        picture["class"] = "only-dark"
-        picture["loading"] = "lazy"
-        if dark.name == "a":
-            dark["href"] = picture["src"]
-            both = light.wrap(BeautifulSoup("", "html.parser").new_tag("span"))  # the theme hides every
-            both.append(dark.extract())  # caption that is a sibling of a hidden picture
+        picture["src"], picture["loading"] = f"{start}/{path.relative_to(folder)}", "lazy"
+        light["class"] = [*light.get("class", ()), "only-light"]
+        picture["class"] = [*picture.get("class", ()), "only-dark"]
+        if dark is picture:
+            light.insert_after(dark)
+            continue
+        dark["href"], dark["class"] = picture["src"], [*dark["class"], "only-dark"]
+        if dark.source:
+            dark.source["srcset"] = dark.source["srcset"].replace(".png", ".webp")
+        # Within an element of their own, because the theme hides all captions beside a hidden picture.
+        light.wrap(BeautifulSoup("", "html.parser").new_tag("span")).append(dark)
 
 
 def _finish(app, page, template, context, doctree):

@@ -87,11 +87,24 @@ def regret_bounds(attraction, examination, epsilon, eta) -> Drawing:
         figure, axes = plt.subplots(figsize=(8, 4.8))
         for name, (values, drawn) in lines.items():
             axes.plot(horizon, values, label=name.replace("(6)·log T", r"$C\log T$"), **drawn)
+        for name in list(lines)[1:4]:
+            values, drawn = lines[name]
+            useful = improves(horizon, values, most)
+            axes.plot(useful, most * useful, "o", color=drawn["color"])
+            words = f"{float(f'{useful:.2g}'):,.0f}"
+            axes.annotate(
+                words, (useful, most * useful), (6, -12), textcoords="offset points", fontsize="small"
+            )
         axes.set(xscale="log", yscale="log", xlabel="horizon $T$", ylabel="regret at most")
         axes.set_ylim(1, 1e18)
         axes.legend(fontsize="small", loc="upper left")
     data = pd.DataFrame({name: values for name, (values, _) in lines.items()})
     return Drawing(figure, data.assign(horizon=horizon))
+
+
+def improves(horizon, values, most) -> float:
+    """The horizon from which a guarantee is below the loss of a policy that learns nothing."""
+    return float(np.exp(np.interp(0, np.log(most * horizon / values), np.log(horizon))))
 
 
 def c_kappa(examinations: dict) -> Drawing:

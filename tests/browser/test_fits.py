@@ -1,0 +1,71 @@
+"""On a wide screen, a laptop and a phone no formula and no table is cut off without a visible hint.
+
+All folds are opened first and closed afterwards, and the page is in the same tab for all three widths.
+"""
+
+import pytest
+
+WIDTHS = (1400, 1024, 360)
+# Three lists: formulas that are partly cut off, boxes that scroll and do not say so, and lines that begin
+# with a comma or another closing sign after a formula. A formula is cut off if a box hides the part that does
+# not fit, or if the part is to the left of everything that a box scrolls to, or beyond the window.
+FITS = """(async () => {
+    await window.MathJax?.startup?.promise;
+    const folds = document.querySelectorAll("details:not([open])");
+    for (const fold of folds) fold.open = true;
+    dispatchEvent(new Event("resize"));
+    for (let n = 0; n < 4; n++) await new Promise(requestAnimationFrame);
+    const isCut = formula => {
+        const drawn = formula.getBoundingClientRect();
+        if (!drawn.width) return false;
+        for (let box = formula.parentElement; box; box = box.parentElement) {
+            const edge = box.getBoundingClientRect(), overflow = getComputedStyle(box).overflowX;
+            const left = edge.left - box.scrollLeft;
+            if (overflow === "auto" || overflow === "scroll") return drawn.left < left - 1;
+            if (overflow === "visible" || getComputedStyle(box).display === "inline") continue;
+            if (drawn.right > edge.right + 1 || drawn.left < edge.left - 1) return true;
+        }
+        return drawn.right > document.documentElement.clientWidth + 1;
+    };
+    const isSilent = box => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1
+        && ["auto", "scroll"].includes(getComputedStyle(box).overflowX)
+        && box.querySelector(".math, td, mjx-container")
+        && !["::before", "::after"].some(place => getComputedStyle(box, place).content.includes("→"));
+    const isOrphan = formula => {
+        const texts = document.createTreeWalker(document.querySelector("main, body"), NodeFilter.SHOW_TEXT);
+        texts.currentNode = formula;
+        let next = texts.nextNode();
+        while (next && formula.contains(next)) next = texts.nextNode();
+        if (!/^[,.;:!?)]/.test(next?.data ?? "")) return false;
+        const sign = document.createRange();
+        sign.setStart(next, 0);
+        sign.setEnd(next, 1);
+        return sign.getBoundingClientRect().left < formula.getBoundingClientRect().right - 3;
+    };
+    const all = selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility());
+    const named = list => list.map(each => (each.closest(".math") ?? each).outerHTML
+        .replace(/<svg.*?<\\/svg>/gs, "").slice(0, 300));
+    const found = {
+        cut: named(all(".math mjx-container > svg").filter(isCut)),
+        silent: named([...document.querySelectorAll("main *")].filter(isSilent)),
+        orphans: named(all("main span.math mjx-container").filter(isOrphan)),
+    };
+    for (const fold of folds) fold.open = false;
+    return found;
+})()"""
+NOTHING = {"cut": [], "silent": [], "orphans": []}
+
+
+def at(tab, width):
+    """What does not fit at a width."""
+    size = {"width": width, "height": 900, "deviceScaleFactor": 1}
+    tab.call("Emulation.setDeviceMetricsOverride", **size, mobile=width < 600)
+    return tab.evaluate(FITS)
+
+
+def test_everything_fits_or_says_that_it_goes_on(screen, page):
+    _, tab = screen(page)
+    try:
+        assert {width: at(tab, width) for width in WIDTHS} == dict.fromkeys(WIDTHS, NOTHING)
+    finally:
+        at(tab, WIDTHS[0])
