@@ -52,6 +52,15 @@ def test_what_is_not_meant_stays():
     assert finished(kept, on_paper=False) == kept
 
 
+@pytest.mark.parametrize("on_paper", [True, False])
+def test_a_formula_keeps_the_signs_next_to_it(on_paper):
+    formula = '<span class="math notranslate nohighlight">\\(x\\)</span>'
+    line = f"<p>Let {formula}, then ({formula}) or {formula}. So {formula} is {formula}</p>"
+    whole = '<span class="whole">{}</span>'.format
+    kept = f"<p>Let {whole(formula + ',')} then {whole('(' + formula + ')')} or {whole(formula + '.')} So"
+    assert finished(line, on_paper) == f"{kept} {formula} is {formula}</p>"
+
+
 def test_a_fold_has_no_name_but_its_words():
     fold = '<summary class="x" aria-label="Toggle hidden content"><p>Show the code</p></summary>'
     assert finished(fold, on_paper=True) == '<summary class="x"><p>Show the code</p></summary>'
@@ -70,7 +79,7 @@ def test_a_figure_leads_to_its_picture_and_other_images_do_not():
 
 @pytest.fixture
 def pictures(tmp_path):
-    """A folder of pictures as the notebooks make them: for phones, and for the dark by the light one's name."""
+    """A folder of pictures for phones and for the dark, as the notebooks make them."""
     for name in ("phone/pbm-ratio.png", "phone/pbm-ratio.webp", "dark/a.webp", "gallery/card.webp"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         PIL.Image.new("RGBA", (40, 30)).save(tmp_path / name)
@@ -92,7 +101,7 @@ def test_a_picture_is_followed_by_the_one_for_the_dark_and_no_caption_is_hidden_
         and dark["href"] == dark.img["src"] == "../_images/dark/a.webp"
     )
     assert dark.source["srcset"] == "../_images/phone/pbm-ratio.webp"
-    assert (dark.img["class"], dark.img["width"], dark.img["alt"]) == ("only-dark", "40", light.img["alt"])
+    assert (dark.img["class"], dark.img["width"], dark.img["alt"]) == (["only-dark"], "40", light.img["alt"])
     assert (
         shown.figcaption.find_previous_sibling().name == "span"
     )  # the theme hides captions beside a picture

@@ -3,7 +3,7 @@
 All folds are opened first and closed afterwards, and the page is in the same tab for all three widths.
 """
 
-import pytest
+import chromium
 
 WIDTHS = (1400, 1024, 360)
 # Three lists: formulas that are partly cut off, boxes that scroll and do not say so, and lines that begin
@@ -69,3 +69,38 @@ def test_everything_fits_or_says_that_it_goes_on(screen, page):
         assert {width: at(tab, width) for width in WIDTHS} == dict.fromkeys(WIDTHS, NOTHING)
     finally:
         at(tab, WIDTHS[0])
+
+
+def faults(browser, path, body):
+    """How many formulas are cut, boxes are silent, and lines begin with a sign, at each width."""
+    path.write_text(f"<meta name=viewport content=width=device-width><main>{body}</main>")
+    tab = chromium.Tab(browser, path.as_uri(), WIDTHS[0])
+    seen = [tuple(map(len, at(tab, width).values())) for width in WIDTHS]
+    tab.close()
+    return seen
+
+
+DRAWN = "<mjx-container><svg width={} height=9></svg></mjx-container>"
+
+
+def test_formulas_that_are_cut_off_are_found(browser, tmp_path):
+    centred = "overflow: auto; display: flex; justify-content: center"
+    boxes = ("overflow: hidden", "overflow-x: auto", "", centred)
+    formulas = [f'<p style="width: 300px; {box}"><b class=math>{DRAWN.format(500)}</b></p>' for box in boxes]
+    seen = faults(browser, tmp_path / "page.html", "".join(formulas))
+    assert [cut for cut, _, _ in seen] == [2, 2, 3]
+
+
+def test_a_box_that_scrolls_without_a_hint_is_found(browser, tmp_path):
+    table = "<div style='overflow: auto'{}><table><td style='min-width: 800px'>x</table></div>"
+    said = "<style>.said::before { content: 'more →' }</style>" + table.format(" class=said")
+    assert faults(browser, tmp_path / "page.html", table.format("")) == [(0, 0, 0), (0, 0, 0), (0, 1, 0)]
+    assert faults(browser, tmp_path / "page.html", said) == [(0, 0, 0)] * 3
+
+
+def test_a_line_that_begins_with_a_comma_is_found(browser, tmp_path):
+    formula = f"<span class=math>{DRAWN.format(300)}</span>"
+    style = "<style>p { width: 303px; margin: 0 } svg, mjx-container { display: inline-block }</style>"
+    whole = f"<p><span style='white-space: nowrap'>{formula},</span> a word</p>"
+    assert faults(browser, tmp_path / "page.html", f"{style}<p>{formula}, a word</p>") == [(0, 0, 1)] * 3
+    assert faults(browser, tmp_path / "page.html", style + whole) == [(0, 0, 0)] * 3

@@ -1,6 +1,4 @@
-"""On a phone, displayed formulas open at their beginning, and fade out at the edge if they go on."""
-
-import pytest
+"""On a phone, displayed formulas open at their beginning."""
 
 # The displayed formulas whose beginning is not visible when a page opens. A fold is opened first and
 # closed afterwards; the number of a formula, which comes last, does not count as its beginning.
@@ -23,19 +21,6 @@ HIDDEN = """(() => {
     for (const fold of folds) fold.open = false;
     return hidden;
 })()"""
-FADED = """(async () => {
-    const frames = async () => {
-        for (let n = 0; n < 3; n++) await new Promise(requestAnimationFrame);
-    };
-    const wide = [...document.querySelectorAll("div.math")]
-        .filter(box => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1);
-    const seen = () => wide.map(box => box.classList.value.match(/more-\\w+/g));
-    await frames();
-    const first = seen();
-    for (const box of wide) box.scrollLeft = box.scrollWidth;
-    await frames();
-    return [first, seen(), document.querySelectorAll("div.math").length];
-})()"""
 
 
 def test_every_formula_opens_at_its_beginning_on_a_phone(browser, book, page):
@@ -51,12 +36,3 @@ def test_a_formula_that_opens_at_its_end_is_found(browser, tmp_path):
         head = f"<meta name=viewport content=width=device-width><style>{rule}</style>"
         page.write_text(head + formula)
         assert len(browser.visit(page.as_uri(), 360, script=HIDDEN).answer) == found
-
-
-@pytest.mark.parametrize("width", [1400, 360])
-def test_a_wide_formula_fades_at_the_edge_behind_which_it_goes_on(browser, book, width):
-    address = (book / "notebooks" / "pbm" / "lower_bound.html").as_uri()
-    first, last, formulas = browser.visit(address, width, script=FADED).answer
-    assert formulas > 0 and (width > 600 or first)
-    assert all(seen == ["more-after"] for seen in first)
-    assert all(seen == ["more-before"] for seen in last)

@@ -1,4 +1,4 @@
-"""Figures can be read on white and in the dark: every ink has enough contrast, and the ground is transparent."""
+"""Figures can be read on white and in the dark, where every ink has enough contrast."""
 
 import re
 from itertools import combinations
