@@ -4,8 +4,7 @@
     if (shown.mode === "auto")
         shown.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
-// What is folded is there on paper, black on white, and where a link leads to it; what moved from a chapter to its
-// companion page is found there.
+// Folds are open on paper and where a link leads; what moved to a companion page is found.
 (() => {
     const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
     const folds = () => all(".bd-article details:not([open])");
@@ -45,8 +44,7 @@
     addEventListener("beforeprint", () => drawn(document) && window.MathJax?.typeset?.());
     addEventListener("hashchange", reveal);
     addEventListener("DOMContentLoaded", reveal);
-    // A formula within a line that is wider than its paragraph scrolls alone. A displayed one that is a little too
-    // wide is drawn smaller.
+    // A formula in a line that is wider than its paragraph scrolls; a displayed one a little too wide is drawn smaller.
     const widen = () => {
         for (const formula of all(".bd-article :is(p, li, dd, td) span.math")) {
             const whole = formula.closest(".whole") ?? formula, room = formula.closest("p, li, dd, td").clientWidth;
@@ -61,7 +59,7 @@
     // What goes on behind the edge of its box says so there, on pages and in previews.
     const BOXES = "div.math, .wide, .bd-article table, .pst-scrollable-table-container, .output, .explorer-scroll";
     const say = box =>
-        box.classList.toggle("more", box.scrollWidth - box.clientWidth - Math.abs(box.scrollLeft) > 1);
+        box.classList.toggle("onward", box.scrollWidth - box.clientWidth - Math.abs(box.scrollLeft) > 1);
     window.showMore = inside => all(BOXES, inside).forEach(say);
     addEventListener("scroll", event => event.target.matches?.(BOXES) && say(event.target), true);
     addEventListener("toggle", widen, true);
