@@ -56,7 +56,7 @@
         displays.forEach((box, n) => shares[n] > 0.75 && shares[n] < 1 && (box.style.fontSize = `${98 * shares[n]}%`));
         showMore(document);
     };
-    // What goes on behind the edge of its box says so there, on pages and in previews.
+    // What goes on behind the edge of its box says so there.
     const BOXES = "div.math, .wide, .bd-article table, .pst-scrollable-table-container, .output, .explorer-scroll";
     const say = box =>
         box.classList.toggle("onward", box.scrollWidth - box.clientWidth - Math.abs(box.scrollLeft) > 1);

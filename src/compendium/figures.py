@@ -165,7 +165,7 @@ def _is_outside(legend: Legend, axes: Axes) -> bool:
 
 def covers(legend: Legend, axes: Axes) -> bool:
     """Whether a legend is over data of its panel, or over words; guides across a whole panel are no data."""
-    box = legend.get_window_extent().padded(-2)
+    box = legend.get_window_extent().padded(3)
     if _is_outside(legend, axes):
         return False
     if axes.images or any(text.get_window_extent().overlaps(box) for text in axes.texts):
