@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ MOVED = {
     "notebooks/against": "notebooks/errata",
 }
 """The new places of pages of earlier versions that no longer exist."""
+SEARCH = Path(__file__).with_name("search.toml").read_text("utf-8")
+"""Other names of pages, and of places on them, under which a reader may look for them."""
 FILE = Path("notebooks", "findings.json")
 """The findings of a build, in the folder of the book's sources."""
 
@@ -150,16 +153,29 @@ class Places(Transform):
     """Index entries for whatever a reader may look for by name.
 
     A search matches these entries before the text, so "Theorem 6", "Figure 1b", "equation (6)",
-    "Fisher information" and "PBM-TS" all lead to the place itself.
+    "Fisher information" and "PBM-TS" all lead to the place itself. The other names of the page follow,
+    and their words are among its keywords, so that a search for some of them finds it as well.
     """
 
     default_priority = 840
 
     def apply(self, **_: object) -> None:
-        entries = list(dict.fromkeys([*self._claims(), *self._figures(), *self._rest()]))
+        others = list(self._other_names())
+        entries = list(dict.fromkeys([*self._claims(), *self._figures(), *self._rest(), *others]))
         if entries:
             index = [("single", name.replace(";", ","), id, "main", None) for name, id in entries]
-            self.document.insert(0, addnodes.index(entries=index))
+            self.document.append(addnodes.index(entries=index))
+        if others:
+            words = ",".join(word for name, _ in others for word in re.findall(r"\w+", name))
+            self.document.append(nodes.meta(name="keywords", content=words))
+
+    def _other_names(self) -> Iterator[tuple[str, str]]:
+        """The names of the page and its places in the table of other names."""
+        page = self.document.settings.env.docname
+        for place, names in tomllib.loads(SEARCH).items():
+            target, _, id = place.partition("#")
+            if target == page:
+                yield from ((name, id) for name in names.split(", "))
 
     def _claims(self) -> Iterator[tuple[str, str]]:
         """The id of each result and step on the page, the id in words, and its name."""
@@ -180,13 +196,15 @@ class Places(Transform):
     def _rest(self) -> Iterator[tuple[str, str]]:
         """The numbered equations of a paper, and the sections whose titles name a policy."""
         page = self.document.settings.env.docname
-        if not equations.PAPER.match(page):
+        paper = equations.PAPER.match(page)
+        if not paper:
             return
         for display in self.document.findall(nodes.math_block):
             for tag in equations.TAG.findall(display.astext()):
                 for number in tag.split(", "):
-                    yield f"Equation {number}", equations.place(page, tag)
-                    yield f"Equation ({number})", equations.place(page, tag)
+                    claimed = self.document.nameids.get(f"{paper[1]}:equation-{number}")
+                    yield f"Equation {number}", claimed or equations.place(page, tag)
+                    yield f"Equation ({number})", claimed or equations.place(page, tag)
         for section in self.document.findall(nodes.section):
             title = section.next_node(nodes.title)
             for part in re.split(r", | and |: ", title.astext()) if title else []:
@@ -194,8 +212,16 @@ class Places(Transform):
                     yield part, section["ids"][0]
 
 
+QUESTIONS = "about can do does from get has have how i me my our should we what when where which why you your"
+
+
 class English(SearchEnglish):
-    """English, with words of two letters left whole, as the search page looks for them: "ts"."""
+    """English, with words of two letters left whole, as the search page looks for them: "ts".
+
+    The words of a question need not be on the pages that answer it.
+    """
+
+    stopwords = SearchEnglish.stopwords | set(QUESTIONS.split())
 
     def stem(self, word: str) -> str:
         return word if len(word) < 3 else super().stem(word)
@@ -265,5 +291,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("build-finished", _keep_search_entries)
     app.add_transform(Places)
     app.add_search_language(English)
-    app.add_config_value("compendium_code", source_digest([__name__], *markup.sources()), "env")
+    app.add_config_value("compendium_code", source_digest([__name__], *markup.sources(), SEARCH), "env")
     return {"parallel_read_safe": False, "parallel_write_safe": True}

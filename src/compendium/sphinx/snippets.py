@@ -51,7 +51,7 @@ def places(env):
     found, known_claims = {}, claims.CLAIMS | claims.CLAIMS.steps()
     for page, entries in env.domaindata["index"]["entries"].items():
         for kind, name, anchor, main, _ in entries:
-            if kind == "single" and main:
+            if kind == "single" and main and anchor:
                 label = known_claims[name].label if name in known_claims else name
                 known = found.setdefault(f"{page}#{anchor}", label)
                 if name in known_claims and known != label:
