@@ -28,7 +28,7 @@
 #
 # To learn whether a doubtful item belongs in the list, a policy has to show it. At the bottom of the page a bad item does
 # the least harm, but few users look there, so each display also teaches less. {ref}`The lower bound <pbm:theorem-6>` is
-# the price of trying each doubtful item where a unit of information is cheapest, and
+# the price of trying each doubtful item {ref}`where a unit of information is cheapest <pbm:equation-6>`, and
 # {ref}`every position is the cheapest one for some problem <pbm:every-position>`. The bound loses nothing on its way,
 # because a dual certificate shows that the paper's relaxation is an equality. {verdict}`pbm:theorem-6`
 #

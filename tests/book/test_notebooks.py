@@ -248,6 +248,19 @@ def test_no_notebook_shows_comments_for_the_formatter():
     assert [name for name in NAMES if "# fmt:" in (FOLDER / f"{name}.py").read_text("utf-8")] == []
 
 
+def test_the_front_page_has_one_step_for_each_reader_and_the_ten_results_that_are_explained():
+    front, results = ((FOLDER / f"{name}.py").read_text("utf-8") for name in ("intro", "new_results"))
+    cards = re.findall(r"(?s):::\{grid-item-card\} (\w+)\n(.*?)# :::", front)
+    steps = {reader: re.findall(r"<([^>]+)>`", text) for reader, text in cards}
+    assert steps == {"Learn": ["pbm/estimation"], "Check": ["claims"], "Use": ["use/five_minutes"]}
+    listed, _, _ = front.partition("## Ten results")[2].partition("## ")
+    said = [re.findall(r"<(\w+:[^>]+)>`", text) for text in re.split(r"(?m)^# \d+\. ", listed)[1:]]
+    explained = [re.findall(r"<(\w+:[^>]+)>`", text) for text in re.split("(?m)^# ## ", results)[1:-1]]
+    assert len(said) == len(explained) == 10
+    for headline, paragraph in zip(said, explained, strict=True):
+        assert headline and set(headline) <= set(paragraph)
+
+
 def test_figure_ids_are_unique():
     ids = [figure_id(call) for _, cell in figures() for call in calls(cell, "publish")]
     assert len(ids) == len(set(ids))

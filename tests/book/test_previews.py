@@ -45,6 +45,13 @@ def test_a_target_shows_what_it_is_and_no_more(found, name, says, not_says):
     assert not re.search(r"\sid=", text)
 
 
+def test_a_result_is_shown_with_its_name_once():
+    body = '<p id="{id}">It is <strong>where to Explore</strong>.</p>'
+    plain, named = (previews.targets(body.format(id=id)) for id in ("pbm-equation-6", "pbm-theorem-6"))
+    assert plain["pbm-equation-6"].startswith("<p>It is")
+    assert named["pbm-theorem-6"].startswith("<p><strong>The lower bound</strong></p>\n<p>It is")
+
+
 def test_what_shows_nothing_is_left_out(found):
     assert "none" not in found
 

@@ -1,19 +1,24 @@
 """Sphinx extension that prepares previews of the targets of links.
 
-Targets are theorem boxes, claims with their verdicts, equations, figures, terms, cited works and the
+Targets are theorem boxes, claims with names and verdicts, equations, figures, terms, cited works and the
 beginnings of sections. For each page they are written to one script in `_static/previews`, which
 `previews.js` loads when the pointer first rests on a link to the page. It is a script because
 browsers let a page on disk load scripts but not fetch data.
 """
 
+import html
 import json
 from pathlib import Path
 
 from bs4 import BeautifulSoup
 
+from ..claims import CLAIMS
+
 LONGEST = 900  # characters of text; the page itself shows the rest
 BOX = ("proof", "admonition")
 CALL = "previews({page}, {targets});\n"
+NAMES = {id.replace(":", "-"): claim.name for id, claim in (CLAIMS | CLAIMS.steps()).items()}
+"""The names of results and steps, by the ids of their places on pages."""
 
 
 def targets(body):
@@ -22,7 +27,15 @@ def targets(body):
     for element in soup.select(".headerlink, script, style, .toctree-wrapper"):
         element.decompose()
     shown_by_id = {element["id"]: shown(element) for element in soup(id=True)}
-    return {name: html for name, html in shown_by_id.items() if html}
+    return {id: named(id, preview) for id, preview in shown_by_id.items() if preview}
+
+
+def named(id, preview):
+    """A preview with the name of the result or step at its beginning, if it does not contain it."""
+    name, text = NAMES.get(id, ""), BeautifulSoup(preview, "html.parser").get_text()
+    if name.replace("’", "'").casefold() in text.replace("’", "'").casefold():
+        return preview
+    return f"<p><strong>{html.escape(name, quote=False)}</strong></p>\n{preview}"
 
 
 def shown(element):
@@ -63,14 +76,14 @@ def passage(element):
 def shown_parts(parts):
     """Some elements as HTML, with the badge below the last one."""
     badge = parts[-1].find_next_sibling()
-    html = BeautifulSoup("".join(map(str, parts)), "html.parser")
-    for element in html(id=True):
+    soup = BeautifulSoup("".join(map(str, parts)), "html.parser")
+    for element in soup(id=True):
         del element["id"]
-    for fold in html("details"):
+    for fold in soup("details"):
         fold.decompose()
     if badge is not None and badge.name == "details" and "claim" in badge.get("class", ()):
-        html.append(BeautifulSoup(f'<p class="claim">{badge.summary.decode_contents()}</p>', "html.parser"))
-    return str(html).strip()
+        soup.append(BeautifulSoup(f'<p class="claim">{badge.summary.decode_contents()}</p>', "html.parser"))
+    return str(soup).strip()
 
 
 def _write(app, page, template, context, doctree):
