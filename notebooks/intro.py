@@ -84,7 +84,7 @@ board(problem([0.8, 0.5, 0.1], [0.9, 0.4]))
 #    cheapest, and needs to know the examinations, which must differ.
 # 8. {ref}`Unequal positions need not cost more <mnl:proposition-8>`. If at most one item is clicked and the biases of the
 #    positions are known, the leading term of the regret has a bound that does not depend on them, and
-#    {ref}`every policy <mnl:lower-bound-sharper>` can be made to lose almost as much.
+#    {ref}`every policy <mnl:lower-bound-sharper>` can be made to lose almost as much if there are many items.
 # 9. {ref}`An “EM algorithm” that is not one <mnl:lemma-2>`. Algorithm 1 of Part III does not maximise the likelihood,
 #    whereas {ref}`EM <mnl:em-converges>` and {ref}`Newton's method <mnl:newton-ascends>` do.
 # 10. {ref}`The right list survives the wrong click model <across:wrong-law>`. If a policy is told the true examinations, only
