@@ -3,11 +3,13 @@
 All folds are opened first and closed afterwards, and the page is in the same tab for all three widths.
 """
 
+import PIL.Image
+
 import chromium
 
 WIDTHS = (1400, 1024, 360)
-# Three lists: formulas that are partly cut off, boxes that scroll and do not say so, and lines that begin
-# with a comma or another closing sign after a formula. A formula is cut off if a box hides the part that does
+# Four lists: formulas that are partly cut off, boxes that scroll and do not say so, lines that begin
+# with a comma or another closing sign after a formula, and pictures out of proportion. A formula is cut off if a box hides the part that does
 # not fit, or if the part is to the left of everything that a box scrolls to, or beyond the window.
 FITS = """(async () => {
     await window.MathJax?.startup?.promise;
@@ -42,6 +44,11 @@ FITS = """(async () => {
         sign.setEnd(next, 1);
         return sign.getBoundingClientRect().left < formula.getBoundingClientRect().right - 3;
     };
+    const isStretched = image => {
+        const { width, height } = image.getBoundingClientRect();
+        return getComputedStyle(image).objectFit === "fill"
+            && Math.abs(width * image.naturalHeight - height * image.naturalWidth) > 0.02 * height * image.naturalWidth;
+    };
     const all = selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility());
     const named = list => list.map(each => (each.closest(".math") ?? each).outerHTML
         .replace(/<svg.*?<\\/svg>/gs, "").slice(0, 300));
@@ -49,11 +56,12 @@ FITS = """(async () => {
         cut: named(all(".math mjx-container > svg").filter(isCut)),
         silent: named([...document.querySelectorAll("main *")].filter(isSilent)),
         orphans: named(all("main span.math mjx-container").filter(isOrphan)),
+        stretched: named(all("main img").filter(isStretched)),
     };
     for (const fold of folds) fold.open = false;
     return found;
 })()"""
-NOTHING = {"cut": [], "silent": [], "orphans": []}
+NOTHING = {"cut": [], "silent": [], "orphans": [], "stretched": []}
 
 
 def at(tab, width):
@@ -72,7 +80,7 @@ def test_everything_fits_or_says_that_it_goes_on(screen, page):
 
 
 def faults(browser, path, body):
-    """How many formulas are cut, boxes are silent, and lines begin with a sign, at each width."""
+    """How many formulas, boxes, lines and pictures are at fault, at each width."""
     path.write_text(f"<meta name=viewport content=width=device-width><main>{body}</main>")
     tab = chromium.Tab(browser, path.as_uri(), WIDTHS[0])
     seen = [tuple(map(len, at(tab, width).values())) for width in WIDTHS]
@@ -88,19 +96,29 @@ def test_formulas_that_are_cut_off_are_found(browser, tmp_path):
     boxes = ("overflow: hidden", "overflow-x: auto", "", centred)
     formulas = [f'<p style="width: 300px; {box}"><b class=math>{DRAWN.format(500)}</b></p>' for box in boxes]
     seen = faults(browser, tmp_path / "page.html", "".join(formulas))
-    assert [cut for cut, _, _ in seen] == [2, 2, 3]
+    assert [cut for cut, *_ in seen] == [2, 2, 3]
 
 
 def test_a_box_that_scrolls_without_a_hint_is_found(browser, tmp_path):
     table = "<div style='overflow: auto'{}><table><td style='min-width: 800px'>x</table></div>"
     said = "<style>.said::before { content: 'more →' }</style>" + table.format(" class=said")
-    assert faults(browser, tmp_path / "page.html", table.format("")) == [(0, 0, 0), (0, 0, 0), (0, 1, 0)]
-    assert faults(browser, tmp_path / "page.html", said) == [(0, 0, 0)] * 3
+    assert faults(browser, tmp_path / "page.html", table.format("")) == [
+        (0, 0, 0, 0),
+        (0, 0, 0, 0),
+        (0, 1, 0, 0),
+    ]
+    assert faults(browser, tmp_path / "page.html", said) == [(0, 0, 0, 0)] * 3
 
 
 def test_a_line_that_begins_with_a_comma_is_found(browser, tmp_path):
     formula = f"<span class=math>{DRAWN.format(300)}</span>"
     style = "<style>p { width: 303px; margin: 0 } svg, mjx-container { display: inline-block }</style>"
     whole = f"<p><span style='white-space: nowrap'>{formula},</span> a word</p>"
-    assert faults(browser, tmp_path / "page.html", f"{style}<p>{formula}, a word</p>") == [(0, 0, 1)] * 3
-    assert faults(browser, tmp_path / "page.html", style + whole) == [(0, 0, 0)] * 3
+    assert faults(browser, tmp_path / "page.html", f"{style}<p>{formula}, a word</p>") == [(0, 0, 1, 0)] * 3
+    assert faults(browser, tmp_path / "page.html", style + whole) == [(0, 0, 0, 0)] * 3
+
+
+def test_a_stretched_picture_is_found(browser, tmp_path):
+    PIL.Image.new("RGB", (40, 30)).save(tmp_path / "a.png")
+    pictures = '<img src=a.png width=80 height=30><img src=a.png width=80 height=30 style="height: auto">'
+    assert faults(browser, tmp_path / "page.html", pictures) == [(0, 0, 0, 1)] * 3
