@@ -8,9 +8,10 @@ import PIL.Image
 import chromium
 
 WIDTHS = (1400, 1024, 360)
-# Four lists: formulas that are partly cut off, boxes that scroll and do not say so, lines that begin
-# with a comma or another closing sign after a formula, and pictures out of proportion. A formula is cut off if a box hides the part that does
-# not fit, or if the part is to the left of everything that a box scrolls to, or beyond the window.
+# Four lists: formulas that are partly cut off, boxes that scroll and do not say so, lines that begin with
+# a comma or another closing sign after a formula, and pictures out of proportion. A formula is cut off if a
+# box hides the part that does not fit, or if the part is to the left of everything that a box scrolls to,
+# or beyond the window.
 FITS = """(async () => {
     await window.MathJax?.startup?.promise;
     const folds = document.querySelectorAll("details:not([open])");
@@ -46,8 +47,8 @@ FITS = """(async () => {
     };
     const isStretched = image => {
         const { width, height } = image.getBoundingClientRect();
-        return getComputedStyle(image).objectFit === "fill"
-            && Math.abs(width * image.naturalHeight - height * image.naturalWidth) > 0.02 * height * image.naturalWidth;
+        const share = (width / height) / (image.naturalWidth / image.naturalHeight);
+        return getComputedStyle(image).objectFit === "fill" && Math.abs(share - 1) > 0.02;
     };
     const all = selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility());
     const named = list => list.map(each => (each.closest(".math") ?? each).outerHTML
