@@ -294,7 +294,7 @@ studies.confirming_lists().set_index("told")
 # :::
 
 # %% [markdown]
-# Of the {glue:text}`n_yandex:d` Yandex models {glue:text}`disordered:d` have positions out of order, but
+# Positions are out of order in {glue:text}`disordered:d` of the {glue:text}`n_yandex:d` Yandex models, but
 # it hardly matters there. The printed order loses {glue:text}`yandex_order:.2f` % in the median, because the best
 # documents of these models are nearly equally attractive.
 #

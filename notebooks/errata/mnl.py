@@ -16,7 +16,7 @@
 # estimator to the regret bound breaks at several links, and the last one, Proposition 10, is neither proved
 # nor refuted. The sentences about Figures 1 to 3 hold in at least one reading, except for one, which is
 # open. Of the {claim-count}`mnl paper` results of the paper {claim-count}`mnl paper holds`
-# hold as published and {claim-count}`mnl paper corrected, refuted, not reproduced` do not. Another {claim-count}`mnl
+# hold as published and {claim-count}`mnl paper corrected, refuted, not reproduced` fail. Another {claim-count}`mnl
 # reading` are damaged or unclear. Our reading of {claim-count}`mnl reading holds` of them holds, that of
 # {claim-count}`mnl reading corrected, refuted, not reproduced` does not, and {claim-count}`mnl reading
 # undecided, open, no data` readings are undecided or open. In the proofs and remarks around the results

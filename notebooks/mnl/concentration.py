@@ -21,8 +21,9 @@
 # {glue:text}`promised:.3f` for $C=3$, but within {glue:text}`long:,d` counts the probability reaches
 # {glue:text}`crossed:.3f`. A small additional factor repairs the bound, and the radius stays the same.
 #
-# This chapter computes these radii, constructs the strategy that defeats the published bound, and names the
-# confidence bounds that survive it.
+# We compute these radii for fixed epochs, construct the strategy that defeats the published bound, and then repair
+# it. After this chapter you can compute a radius that holds for a policy that learns, and recognise a bound that
+# holds only at times fixed in advance.
 
 # %% tags=["remove-cell"]
 
@@ -142,7 +143,8 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # %% [markdown]
 # ## One exponential supermartingale
 #
-# All these bounds come from one inequality, which the paper takes from {cite:t}`delapena1999`. It requires
+# Where do these radii come from? All of them follow from one inequality, which the paper takes from
+# {cite:t}`delapena1999`, and we shall see later how a policy gets around it. It requires
 # {ref}`Bernstein's condition <mnl:equation-18>` on the absolute moments. A *supermartingale* is a process
 # that does not grow on average, given its past. If it is non-negative and starts at 1, the probability that
 # it ever exceeds $C$ is at most $1/C$ (Ville's inequality).
@@ -323,10 +325,7 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # {download}`data <crossings.csv>` · {download}`how it was made <crossings.json>`
 #
 # **The repair.** Each θ gives a line that the process crosses with probability at most $\frac1C$, whatever
-# the parameters are. A few such lines below the curve suffice, which is the usual way to obtain bounds that
-# hold at all times {cite:p}`howard2021`. (Mixtures of exponential martingales are another way
-# {cite:p}`kaufmann2021`. {cite:t}`seldin2012` bound weighted averages of many martingales at once; we have read
-# only their abstract.)
+# the parameters are. A few such lines below the curve suffice.
 #
 # :::{prf:theorem} The variance radius for predictable parameters, from Theorem 3
 # :nonumber:
@@ -369,9 +368,6 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # multiplies $w$ by $\rho=(\sqrt\eta+\sqrt{\eta-1})^2$, so
 # $1+\lceil\frac12\log_\rho\frac n{16\eta t}\rceil_+$ lines suffice. For $\eta=2$, a single line covers variances that
 # differ by a factor of $\rho^2=34$.
-#
-# :::{claim-steps} mnl:theorem-3
-# :::
 #
 # **The sharper radii.** The published radius leaves room, because its 4 exceeds $\frac1{\log2}$ above the
 # mean and 0 below. Without this room, the curves are the envelopes of their lines. Each line touches its
@@ -479,9 +475,6 @@ assert figures.crossings_as_described(published("mnl:crossings"))
 # $\sqrt z\le\sqrt2+\frac43(N-1)$, and $z\le\sqrt{n/t}$ because $S<m\le n$.
 # :::
 #
-# :::{claim-steps} mnl:equation-8
-# :::
-#
 # The published statement fails only at a very large $n$. Cut the counts into blocks $(R^{k-1},R^k]$. If the increment of $Z$ over a block exceeds
 # the sum of the radii at its two ends, (8) is violated at one of them. The increments are
 # independent, and by the central limit theorem, with the error bound of Berry and Esseen
@@ -554,3 +547,9 @@ assert np.isclose(by_hand, sharp)
 #
 # The companion page {doc}`How far counts stray in detail <concentration_detail>` applies these results to the
 # estimator of a policy, treats unknown biases, and contains notes on the published paper.
+#
+# ## Notes
+#
+# To put a few straight lines below a curve is the usual way to obtain bounds that hold at all times
+# {cite:p}`howard2021`. Mixtures of exponential martingales are another way {cite:p}`kaufmann2021`.
+# {cite:t}`seldin2012` bound weighted averages of many martingales at once. (We have read only their abstract.)

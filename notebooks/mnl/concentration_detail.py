@@ -92,9 +92,6 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # $N\le l$ whenever the bounds of Lemma 4 are less than 1, because then $Jl>4$, and therefore
 # $\log\frac{Jl^2}2\ge\log2l>(\frac34)^4$ and $\frac34(l/\log\frac{Jl^2}2)^{1/4}<l^{1/4}\le l$.
 #
-# :::{claim-steps} mnl:equation-9
-# :::
-#
 # (mnl:equation-11)=
 # **Doubling.** For $\Lambda>4\log C/\alpha_j$ the paper states
 #
@@ -109,9 +106,6 @@ glue("capped", float(upper_tail(3, Fraction(10, 19), 3)))
 # bound requires this version, since its proof uses (11) for every exposure. The largest θ with
 # $\psi(\theta)\le2\theta$ solves $x^2(2-x)=1$ in $x=e^\theta$. It is the logarithm of the golden ratio, so the
 # 4 could be replaced by {glue:text}`golden:.3f`, but by nothing smaller.
-#
-# :::{claim-steps} mnl:equation-11
-# :::
 #
 # For small $l$ the worst adaptive rule can be found exactly, by dynamic programming over plays and
 # clicks. Its probabilities are far below the bounds, which are therefore not sharp.
@@ -262,9 +256,6 @@ assert figures.slots_as_described(published("mnl:slots"))
 # but it changes the distribution of the other counts a great deal. A martingale, such as $F$ minus the sum of its
 # conditional means, avoids this problem, as in Theorem 3, but an implicit function of all counts is not a martingale.
 #
-# :::{claim-steps} mnl:theorem-5
-# :::
-#
 # ## A confidence bound that fails
 #
 # (mnl:corollary-6)=
@@ -303,9 +294,6 @@ assert figures.slots_as_described(published("mnl:slots"))
 # never reaches 1. Dependent positions and adaptive lists, discussed above, are further problems. Moreover, the
 # estimates of Algorithm 1 are not the maximum likelihood estimates to which the proof refers (see the chapter on
 # {doc}`estimation <estimation>`).
-#
-# :::{claim-steps} mnl:corollary-6
-# :::
 #
 # ## Notes on the published paper
 #

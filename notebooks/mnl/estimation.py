@@ -18,7 +18,7 @@
 # If the prominence of the positions is known, we divide the clicks on an item by its {term}`exposure`, which
 # is the sum of the prominences over its displays. If it is unknown, items have to change places. The two
 # influences can then be separated by maximising a likelihood that has at most one peak. The iteration
-# proposed by {cite:t}`grant2023` for this purpose does not maximise this likelihood: it minimises a different
+# proposed by {cite:t}`grant2023` for this purpose does not maximise this likelihood. It minimises a different
 # function and converges to a different point. On the third of their problems it uses
 # {number}`mnl:algorithm-1-efficiency (c), examination:.0%` of the information about the positions that the
 # clicks contain.
@@ -262,9 +262,6 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:equation-1
 # :::
 #
-# :::{claim-steps} mnl:equation-1
-# :::
-#
 # (mnl:equation-2)=
 # **Regret** is the expected number of clicks lost:
 #
@@ -307,9 +304,6 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::{claim} mnl:equation-4
 # :::
 #
-# :::{claim-steps} mnl:equation-4
-# :::
-#
 # ## When the biases are unknown
 #
 # (mnl:identifiability)=
@@ -321,9 +315,6 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # {ref}`Fixing one bias <mnl:first-bias-is-one>` does not change the interpretation of the model.
 #
 # :::{claim} mnl:identifiability
-# :::
-#
-# :::{claim-steps} mnl:identifiability
 # :::
 #
 # ## Two methods that maximise the likelihood
@@ -361,9 +352,6 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # :::
 #
 # :::{claim} mnl:em-converges
-# :::
-#
-# :::{claim-steps} mnl:em-converges
 # :::
 #
 # **Why?** The likelihood is concave in the logarithms, and a step changes each logarithm by about the slope

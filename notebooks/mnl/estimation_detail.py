@@ -96,9 +96,6 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # :::{claim} mnl:likelihood-closed-form
 # :::
 #
-# :::{claim-steps} mnl:likelihood-closed-form
-# :::
-#
 # (mnl:first-bias-is-one)=
 # **Consequences of fixing one bias.** Fixing $\lambda_1 = 1$ replaces $\lambda_k$ by $\lambda_k/\lambda_1$
 # and $\alpha_j$ by $\alpha_j\lambda_1$. Clicks keep their probabilities, and items and positions keep their
@@ -189,13 +186,10 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 #
 # (mnl:unique-stationary-point)=
 # **One coordinate at a time is not enough.** The paper concludes from uniqueness in every coordinate that the
-# cell likelihood has at most one stationary point. That step is not valid, and the statement fails: with two
+# cell likelihood has at most one stationary point. That step is not valid, and the statement fails. With two
 # items, two positions, $N = I$ and $\tilde N = 2I$ the score vanishes at $\alpha_1 = \frac12$ and *every*
 # $\alpha_2\lambda_2 = \frac12$. Uniqueness follows from strict concavity in the logarithms, which
 # holds if and only if the shown cells join all items and positions.
-#
-# :::{claim-steps} mnl:monotonic-or-unimodal
-# :::
 #
 # **On the edge of the range.** Of all {number}`mnl:monotonic-or-unimodal compared` patterns of shown and clicked cells
 # for two positions and two or three items, {number}`mnl:monotonic-or-unimodal unbounded` have exactly one maximiser in
@@ -204,10 +198,9 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # items) has none in $(0,\infty)$, and $\alpha=(\frac13,\frac16)$, $\lambda_2=1$ in $(0,1]$. The library looks for a
 # maximiser in $(0,\infty)$, and reports that there is none.
 #
-# The condition of the theorem is that of {cite:t}`zermelo1929` and of {cite:t}`ford1957` for the model of
-# {cite:t}`bradley1952`, in which items play against positions. The fits of this book test the condition and
-# name the item or position that violates it. The next cell tries two tables. In the first, item 2 was never
-# clicked; in the second, it was never clicked at the second position.
+# The fits of this book test the condition of the theorem and name the item or position that violates it. The next
+# cell tries two tables. In the first, item 2 was never clicked; in the second, it was never clicked at the second
+# position.
 #
 # **Predict.** Is there a maximum in both cases?
 
@@ -342,15 +335,13 @@ print(obstacle_to_algorithm_1(corner, ten))
 # for $N=I$, $\tilde N=2I$ it is at rest after two iterations.
 # :::
 #
-# So Algorithm 1 is Sinkhorn's matrix scaling {cite:p}`sinkhorn1967,menon1968`, which divides $N$ by row and
-# column factors until it has given margins. For equal margins, {cite:t}`soules1991` and {cite:t}`knight2008`
-# study the rate of its convergence. (We know the first from its title and the second from its abstract.) The
-# condition is stronger than that for the cell likelihood. In the example of the theorem, with a single empty
-# cell, the maximum likelihood estimate exists, but a table with these zeros and all sums 20 has a 0 in the
-# clicked corner as well. Step (6) then gives $\alpha_2 = \frac15$ and $\alpha_1 = \frac15(1 + 1/\lambda_2)$, and (5)
-# gives $\lambda_2 \leftarrow \lambda_2/(1 + \lambda_2)$. So $1/\lambda_2$ grows by 1 and $\alpha_1$ by
-# $\frac15$ in every iteration. The loop "while $d > \xi$" never ends for $\xi < \frac15$, although no margin
-# is empty.
+# So Algorithm 1 is Sinkhorn's matrix scaling {cite:p}`sinkhorn1967,menon1968`, which divides $N$ by row and column
+# factors until it has given margins. The condition is stronger than that for the cell likelihood. In the example of
+# the theorem, with a single empty cell, the maximum likelihood estimate exists, but a table with these zeros and all
+# sums 20 has a 0 in the clicked corner as well. Step (6) then gives $\alpha_2 = \frac15$ and $\alpha_1 = \frac15(1 +
+# 1/\lambda_2)$, and (5) gives $\lambda_2 \leftarrow \lambda_2/(1 + \lambda_2)$. So $1/\lambda_2$ grows by 1 and
+# $\alpha_1$ by $\frac15$ in every iteration. The loop "while $d > \xi$" never ends for $\xi < \frac15$, although no
+# margin is empty.
 #
 # ## How fast Algorithm 1 converges, and how it can be faster
 #
@@ -493,9 +484,6 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 # :::{claim} mnl:equation-37
 # :::
 #
-# :::{claim-steps} mnl:equation-37
-# :::
-#
 # (mnl:equations-15-16)=
 # Conversely, the derivatives can replace the $JK$ refits of (15). For the cell likelihood the error in
 # $\beta^2$ falls like one over the number of epochs and is already small for few epochs. For Algorithm 1 the
@@ -508,7 +496,7 @@ assert profile == "quick" or figures.finite_as_described(published("mnl:finite")
 # **A local value in place of a global one.** {ref}`Theorem 5 <mnl:theorem-5>` and Corollary 6 need the
 # *supremum* of the squared differences over all outcomes. Algorithm 3 uses the value at the observed counts
 # "in place of a supremum bound", as Section 4 puts it, which "would be difficult to compute in practice". The
-# supremum is infinite: with $m$ plays in each of four cells Algorithm 1 ends at
+# supremum is infinite. With $m$ plays in each of four cells Algorithm 1 ends at
 # $\alpha_1 = (N_{11} + \sqrt{N_{11}N_{12}N_{21}/N_{22}})/(2m)$ (solve (5) and (6); the first index is the
 # position), and for $N_{11} = N_{21} = n$, $N_{22} = 1$ a second click in $N_{12}$ moves it by
 # $(\sqrt2 - 1)n/(2m)$. If all estimates have to stay in $[0, 1]$, take $n = \frac45m$. Then $\alpha_1$ moves
@@ -603,7 +591,12 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # :::{claim-steps} mnl:lemma-2
 # :::
 #
-# ## Notes on the published paper
+# ## Notes
+#
+# *Earlier work.* The condition for a unique maximiser is that of {cite:t}`zermelo1929` and of {cite:t}`ford1957` for
+# the model of {cite:t}`bradley1952`, in which items play against positions. For equal margins, {cite:t}`soules1991`
+# and {cite:t}`knight2008` study the rate of convergence of matrix scaling. (We know the first from its title and the
+# second from its abstract.) The rest of these notes is about the published paper.
 #
 # (mnl:equation-3)=
 # **The likelihood of the rounds** is the product over rounds of the probability of what was seen.
@@ -643,9 +636,6 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # :::{claim} mnl:equation-51-52
 # :::
 #
-# :::{claim-steps} mnl:equation-51-52
-# :::
-#
 # **No EM algorithm.** There is {ref}`an EM algorithm that climbs the cell likelihood <mnl:em-ascends>`, but
 # it is not Algorithm 1. The convergence theorem of {cite:t}`wu1983`, which the paper invokes, therefore does
 # not apply.
@@ -666,9 +656,6 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # $\tilde N_{\cdot j}\tilde N_{k\cdot}/\tilde N_{\cdot\cdot}$ is positive and has the margins that
 # {ref}`the theorem <mnl:lemma-2-never-ends>` requires.
 #
-# :::{claim-steps} mnl:lemma-2-never-ends
-# :::
-#
 # (mnl:equation-40)=
 # **Towards Lemma 7.** The paper bounds the inverse Hessian by its adjugate over its determinant, and claims a
 # constant that bounds the mixed derivatives (38) because they do not involve $N$. At given parameters there
@@ -683,6 +670,3 @@ assert figures.lemma_7_as_described(published("mnl:lemma-7-counterexample"))
 # no bound. At the estimate the score is 0, and the determinant equals that of $H$ up to a factor. A count enters $H$ as
 # $w\,x x^\top$, of rank one, so determinant and adjugate are *affine* in $w$. As a single count grows,
 # $H^{-1}$ tends, if $J+K>2$, to a limit that is not 0.
-#
-# :::{claim-steps} mnl:lemma-7
-# :::

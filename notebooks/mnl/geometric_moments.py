@@ -21,8 +21,10 @@
 # {cite:t}`grant2023` have $\sqrt{2VL}+4L$ on both sides. With the new radius, their algorithm Epoch-UCB loses
 # about half as many clicks.
 #
-# After this chapter you can derive all cumulants of a geometric count from the first one, and turn a bound on
-# cumulants into a confidence bound.
+# We begin with one list and its counts, and at each step we ask for the next thing that a policy needs, from the
+# distribution of one count and the tail of a total to an index. After this chapter
+# you can derive all cumulants of a geometric count from the first one, and turn a bound on cumulants into a
+# confidence bound.
 
 # %% tags=["remove-cell"]
 import numpy as np
@@ -141,16 +143,14 @@ assert np.allclose(table.iloc[:, 1:].sub(table["geometric"], axis=0), 0, atol=0.
 # ## How far can a total stray?
 #
 # A policy has to judge a total rather than a single count. Suppose that an item has
-# collected 85 clicks in a hundred epochs. Can its weight be 1, so that the expected total would be 100, or is
+# collected 85 clicks in a hundred epochs. Can its weight be 1, with an expected total of 100, or is
 # this total so far off that the weight must be smaller? A confidence bound answers such questions, and it needs
 # the probability that a total strays far from its mean.
 #
-# We derive this probability in four steps. First, the tail of a total is controlled by
-# one function of a single count, whose Taylor coefficients are called cumulants. Second, all cumulants of a
-# geometric count follow from the first, and they turn out to be small. Third, the best constant that this
-# method can give is found exactly. Fourth, the constant becomes a radius, and the radius becomes a better
-# index for Epoch-UCB. At the end we return to the paper, whose Lemma 12 follows from the same bound on the
-# cumulants.
+# We derive this probability in four steps. First, the tail of a total is controlled by one function of a single
+# count, whose Taylor coefficients are called cumulants. Second, all cumulants of a geometric count follow from
+# the first, and they turn out to be small. Third, we find the best constant that this method can give. Fourth,
+# the constant becomes a radius, and the radius a better index for Epoch-UCB.
 #
 # ## Step 1: Why cumulants control the tails
 #
@@ -354,11 +354,16 @@ for confidence in (20, 1000):
 #
 # ## Epoch-UCB with this radius
 #
-# Epoch-UCB ranks the items by an upper bound on each attraction $\alpha$. An attraction exceeds its bound
-# only if the item had too few clicks, so only the tail below the mean matters. Suppose that an item has
-# received $s$ clicks in epochs whose biases add up to $\Lambda$ and whose squared biases add up to
-# $\Lambda_2$. The variance of $s$ is then $V(\alpha)=\alpha\Lambda+\alpha^2\Lambda_2$, a known function of
-# $\alpha$.
+# Does the shorter radius save clicks? Epoch-UCB ranks the items by an upper bound on each attraction $\alpha$.
+# An attraction exceeds its bound only if the item had too few clicks, so only the tail below the mean matters,
+# and there the radius has no linear term.
+#
+# Suppose that an item has received $s$ clicks in epochs whose biases add up to $\Lambda$ and whose squared biases
+# add up to $\Lambda_2$. If its attraction is $\alpha$, the mean of $s$ is $\alpha\Lambda$, and its variance is
+# $V(\alpha)=\alpha\Lambda+\alpha^2\Lambda_2$, a known function of $\alpha$. We call $\alpha$ *plausible* if $s$
+# falls short of this mean by at most the radius $\sqrt{2V(\alpha)L}$. Our index is the largest plausible
+# attraction, which solves a quadratic equation. If even $\alpha=1$ is plausible, nothing can be ruled out. The radius
+# then has $V(1)$, the index is at least 1, and the item comes before all others.
 #
 # (mnl:variance-radius)=
 # :::{prf:proposition} An index from the exact variance
@@ -383,11 +388,12 @@ for confidence in (20, 1000):
 # For $l=3$ it is at most 1, and $e\le3$.
 # :::
 #
-# The paper’s Algorithm 2 replaces $V(\alpha)$ by $2\Lambda$ or by an estimate of $2\alpha\Lambda$, and adds
+# The price of choosing lists by the clicks is the last probability, which is larger than $e^{-L}$ but still falls
+# with $l$. The paper’s Algorithm 2 replaces $V(\alpha)$ by $2\Lambda$ or by an estimate of $2\alpha\Lambda$, and adds
 # $4L$. Our {ref}`Epoch-UCB-sharp <mnl:sharp-radius-pays>` drops the linear term but keeps $2\Lambda$ and
-# $2\alpha\Lambda$. *Epoch-UCB-variance*, which is also our own, has the index $U$. Its gain is larger if
-# attractions and biases are small, because $V(\alpha)$ is then close to $\alpha\Lambda$. The code compares
-# the three radii for one item.
+# $2\alpha\Lambda$. *Epoch-UCB-variance*, which is also our own, has the index $U$. Its gain is larger if attractions
+# and biases are small, because $V(\alpha)$ is then close to $\alpha\Lambda$. The code compares the three radii for
+# one item.
 
 # %%
 estimate, exposure, squares = 0.2, 100, 50  # 200 epochs at a position of bias 1/2
@@ -412,9 +418,6 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # %% [markdown]
 # {download}`data <radii.csv>` · {download}`how it was made <radii.json>`
 #
-# :::{claim-steps} mnl:variance-radius
-# :::
-#
 # ## Back to the paper: Lemma 12
 #
 # The paper does not bound the tail through $K$ but through central moments. Its Section 3.1 announces that
@@ -426,7 +429,7 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # and with the bound of step 2 it is short, because no signs alternate in powers of the mean.
 #
 # (mnl:equation-20)=
-# The combinatorial link is the following. Central moments are sums of products of cumulants: expanding the
+# The combinatorial link is the following. Central moments are sums of products of cumulants, because expanding the
 # exponential of $\sum_{i\ge2}\kappa_i\frac{t^i}{i!}$ collects, for each way of splitting $n$ things into
 # blocks of at least two, the product of the cumulants of the block sizes, and so
 #
@@ -450,9 +453,6 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # $x=\mu+\frac12$, and $\sigma^{2r}x^{n-2r}\preceq\sigma^2x^{n-2}$ because $\sigma^2\preceq x^2$. There are
 # $(|B|-1)!$ ways to arrange a block in a cycle, so these products add up to the number of permutations
 # without cycles of length one, which is $!n$.
-# :::
-#
-# :::{claim-steps} mnl:moment-bound
 # :::
 #
 # (mnl:lemma-12)=
@@ -535,5 +535,16 @@ assert share.iloc[:2].tolist() == [1, 1] and (np.diff(cumulants["scale"][1:]) < 
 # with probability at most $e^{-L}$, and falls short of it by $\sqrt{2VL}$ with probability at most $e^{-L}$.
 # Epoch-UCB with the exact variance in this radius loses far fewer clicks than with the published radius.
 #
-# Lemma 13, absolute moments, the published proof of Lemma 12, the dependence of the positions and earlier
-# work are on the page {doc}`Clicks of an epoch in detail <geometric_moments_detail>`.
+# Lemma 13, absolute moments, the published proof of Lemma 12 and the dependence of the positions are on the
+# page {doc}`Clicks of an epoch in detail <geometric_moments_detail>`.
+#
+# ## Notes
+#
+# Geometric distributions are a natural exponential family whose variance is a quadratic function of the mean,
+# and the recurrence of the cumulants is a general property of such families {cite:p}`morris1982`. Bounds of
+# the form $|\kappa_n|\le n!^{1+\gamma}/\Delta^{n-2}$ are the starting point of the method of cumulants, which
+# {cite:t}`doering2022` survey. Tails of sums of geometric variables are studied by {cite:t}`janson2018` and
+# {cite:t}`jin2019`, and {cite:t}`harremoes2016` compares tails of negative binomial and of gamma variables.
+# We searched the web and preprints for a sub-gamma inequality of the geometric distribution with its exact
+# scale $c^*(\mu)$, and for the scale $\mu+\frac12$ of its cumulants, and found neither. Since the proofs are
+# short, the results may well be known.

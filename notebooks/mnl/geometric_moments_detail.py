@@ -12,8 +12,8 @@
 # # Clicks of an epoch in detail
 #
 # This page supplements {doc}`Clicks of an epoch <geometric_moments>` with details that you can skip: the
-# dependence between positions, the cumulants in powers of $1/p$, absolute moments, earlier work, and the
-# published proof of Lemma 12. The symbols are those of the chapter; $W=Y-\mu$ is the deviation of a geometric
+# dependence between positions, the cumulants in powers of $1/p$, absolute moments, and the published proof of
+# Lemma 12. The symbols are those of the chapter; $W=Y-\mu$ is the deviation of a geometric
 # count from its mean.
 #
 # :::{our-copy}
@@ -88,9 +88,6 @@ glue("limit_3", absolute_central_moment(3, 0.001) * 0.001**3 / 0.999 / 3)
 # which the product of the means is subtracted. Finally, $\int_0^\infty e^{-g}e^{g\sum_k\gamma_k(z_k-1)}\,dg$
 # is the same function. One can think of the end of the epoch as the first ring of a clock, and of the clicks
 # as the rings of other clocks before it.
-# :::
-#
-# :::{claim-steps} mnl:negative-multinomial
 # :::
 #
 # (mnl:slots-independent)=
@@ -221,9 +218,6 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 # because the last sum is a Riemann sum from the right of a decreasing function. So for small $p$ the ratio is
 # below a function that is proved to decrease from the limit. For the other $p$ the ratio itself is enclosed,
 # on intervals that are halved until the enclosure is below the limit.
-#
-# :::{claim-steps} mnl:equation-18
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The absolute moment of order k divided by its bound in Bernstein's condition, over p. For k = 2 it is 1. For k = 3 it falls from 0.80 at p = 0 to 0.33 at p = 1; for k from 4 to 7 it falls from about 0.74 to nearly 0. The line 2/e is the limit of the values at p = 0."}, "figure": {"caption": "How much of the Bernstein condition the absolute moments use. All curves are largest as p → 0, which is proved for even k, and for odd k up to 15. Exact values.", "name": "mnl:bernstein"}}
 publish(
@@ -237,17 +231,6 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 
 # %% [markdown]
 # {download}`data <bernstein.csv>` · {download}`how it was made <bernstein.json>`
-#
-# ## Earlier work
-#
-# Geometric distributions are a natural exponential family whose variance is a quadratic function of the mean,
-# and the recurrence of the cumulants is a general property of such families {cite:p}`morris1982`. Bounds of
-# the form $|\kappa_n|\le n!^{1+\gamma}/\Delta^{n-2}$ are the starting point of the method of cumulants, which
-# {cite:t}`doering2022` survey. Tails of sums of geometric variables are studied by {cite:t}`janson2018` and
-# {cite:t}`jin2019`, and {cite:t}`harremoes2016` compares tails of negative binomial and of gamma variables.
-# We searched the web and preprints for a sub-gamma inequality of the geometric distribution with its exact
-# scale $c^*(\mu)$, and for the scale $\mu+\frac12$ of its cumulants, and found neither. Since the proofs are
-# short, the results may well be known.
 #
 # ## The published proof of Lemma 12
 #
@@ -330,9 +313,6 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # **The summands of (20).** In our copy each is called $o(p^{-n})$, perhaps in place of a capital $O$, with
 # coefficients that are “possibly zero or negative”. The leading coefficient is positive, so the order is
 # exactly $p^{-n}$, and no coefficient is negative, because APS sequences are non-negative.
-#
-# :::{claim-steps} mnl:lemma-15
-# :::
 #
 # (mnl:equation-30)=
 # **The step that fails.** By (28) and (29), Lemma 12 is equivalent to

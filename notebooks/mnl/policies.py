@@ -12,12 +12,16 @@
 # # Playing in epochs
 #
 # A page shows lists, and each visitor clicks one item or none. Which list should it show next in order to
-# learn from the clicks? And what is the value of knowing how prominent the positions are?
+# learn from the clicks? And how much is knowing the positions worth?
 #
 # The policies of this chapter show a list until a visitor clicks nothing, count the clicks, and rank the
 # items by an optimistic estimate of their attraction. The width of this optimism matters more than knowledge
 # of the positions. A sharper radius saves a third of the loss, and on the largest of three problems two
 # policies that are *not told* how prominent the positions are do better than one that is told.
+#
+# We show one list for one epoch, take one step of the policy by hand, and only then race the policies, because
+# their curves are easier to read if one has seen where the bonus comes from. After this chapter you can choose the
+# next list from a table of clicks, and tell how much of a loss is due to the width of the bonus.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -101,7 +105,7 @@ print("no click: the epoch ends")
 
 # %% [markdown]
 # Why epochs? In a single round the clicks on an item depend on its neighbours through $1+S$. In a whole epoch
-# they do not: the expected number of clicks on an item is its own weight $\lambda_k\alpha$, as we prove in
+# they do not, because the expected number of clicks on an item is its own weight $\lambda_k\alpha$, as we prove in
 # {doc}`Clicks of an epoch <geometric_moments>`. We can therefore estimate the attraction of the
 # item by its clicks divided by its {term}`exposure` $\Lambda$, the sum of the biases over its epochs.
 #

@@ -71,9 +71,6 @@ publish(
 # :::{claim} mnl:figure-2-toprank-linear
 # :::
 #
-# :::{claim-steps} mnl:figure-2-toprank-linear
-# :::
-#
 # (mnl:toprank-finds-top-items)=
 # **The top $K$ items** are found reliably in the end. How soon depends on δ, which the paper does not give.
 # On (c), after 8,000 rounds, they are found in {number}`mnl:toprank-finds-top-items (c) runs, δ = 1/T` of
@@ -128,9 +125,6 @@ assert profile == "quick" or figures.star_quartiles_as_described(published("mnl:
 # with $\sqrt{\log l}$, and for all items alike; a wider radius could end it. In the simulation
 # {number}`mnl:star-stuck-runs stuck` of {number}`mnl:star-stuck-runs runs` runs was stuck, which gives a share
 # of {number}`mnl:star-stuck-runs share`, with 95 % confidence.
-#
-# :::{claim-steps} mnl:star-beats-printed-radius
-# :::
 
 # %% tags=["remove-input"]
 outcomes.worst_run(experiments.UPB_STAR_50, profile)

@@ -214,9 +214,6 @@ assert (
 # :::{claim} mnl:equation-41
 # :::
 #
-# :::{claim-steps} mnl:equation-41
-# :::
-#
 # (mnl:equation-44)=
 # **From indices to lists,** (44). With valid indices, $S^*\le\sum_k\lambda_kU_{a^*_k}\le\sum_k\lambda_kU_{a^l_k}$,
 # because the list shown is the best one for the indices. An epoch therefore loses at most $\frac1{1+S^*}\sum_k
@@ -294,9 +291,6 @@ assert (
 # $\frac{\sqrt{r^*}}{1+S^*}=\frac{\sqrt{S^*}}{(1+S^*)^{3/2}}$ is largest at $S^*=\frac12$.
 # :::
 #
-# :::{claim-steps} mnl:proposition-8
-# :::
-#
 # (mnl:proposition-8-values)=
 # **In numbers.** On problem (c) with its 8,000 rounds, the bound of the published proof is
 # {glue:text}`printed_c:,.0f`, and ours is {glue:text}`ours_c:,.0f`. Neither is useful at this horizon, because there
@@ -323,14 +317,7 @@ assert (
 # distinguished, and with much exposure the policy pays. The worst size of the difference balances the two
 # costs.
 #
-# The {ref}`proof <lower-bound-proof>` is on the companion page. {cite:t}`chen2018` proved the order for
-# $\lambda\equiv1$, and we follow them and {cite:t}`audibert2014` in averaging over sets of special items with
-# Pinsker's inequality. For position effects under the same choice model, {cite:t}`luo2025` derive a lower
-# bound of order $\sqrt T$, and {cite:t}`chen2026` one that their upper bound $\tilde O(\sqrt{JT})$ matches.
-# We know both papers only from their abstracts, which do not give the dependence on the biases. The bound
-# above has an explicit constant and the factor $M/\max(1,S_K)$, for which we found no earlier source. We
-# searched for “position effects” and “multinomial logit bandit” in stored web pages, and in the references of
-# the papers named here.
+# The {ref}`proof <lower-bound-proof>` is on the companion page.
 #
 # (mnl:proposition-9)=
 # **Proposition 9 holds.** With $S_K\ge S_{K,2}>1$ and $M\ge\frac12S_{K,2}$, the regret is at least
@@ -350,9 +337,6 @@ assert (
 # :::{claim} mnl:bounds-match
 # :::
 #
-# :::{claim-steps} mnl:bounds-match
-# :::
-#
 # ## Bounds and simulated regret
 #
 # (mnl:regret-far-below-bounds)=
@@ -364,9 +348,6 @@ assert (
 # the worst problem with the same $J$ and λ (for (c) it is {glue:text}`lower_c:.0f` after 8,000 rounds).
 #
 # :::{claim} mnl:regret-far-below-bounds
-# :::
-#
-# :::{claim-steps} mnl:regret-far-below-bounds
 # :::
 
 # %% tags=["remove-cell"]
@@ -447,3 +428,13 @@ assert abs(weights[factors.argmax()] - 0.5) < 0.01
 #
 # {doc}`Regret bounds in detail <regret_bounds_detail>` contains the proof of the lower bound, unknown biases,
 # the paper's table row by row, and notes on the paper's slips.
+#
+# ## Notes
+#
+# {cite:t}`chen2018` proved the order for $\lambda\equiv1$, and we follow them and {cite:t}`audibert2014` in
+# averaging over sets of special items with Pinsker's inequality. For position effects under the same choice
+# model, {cite:t}`luo2025` derive a lower bound of order $\sqrt T$, and {cite:t}`chen2026` one that their upper
+# bound $\tilde O(\sqrt{JT})$ matches. We know both papers only from their abstracts, which do not give the
+# dependence on the biases. Our bound has an explicit constant and the factor $M/\max(1,S_K)$, for which we found
+# no earlier source. We searched for “position effects” and “multinomial logit bandit” in stored web pages, and in
+# the references of the papers named here.

@@ -70,9 +70,6 @@ profile = "paper"
 # **The published proof of Lemma 17** bounds the terms of Lemma 18 one by one, and correctly. However, the terms of the
 # other positions have to be added up, and their sum is below (49) only if $S_K\lesssim19S_{K,2}$.
 #
-# :::{claim-steps} mnl:lemma-17
-# :::
-#
 # (lower-bound-proof)=
 # **The proof of the {ref}`lower bound for all biases <mnl:lower-bound-sharper>`.**
 #
@@ -208,13 +205,6 @@ profile = "paper"
 # earlier guarantees of Agrawal et al. apply directly. This bound is smaller by a factor of $K^{3/2}$ than that
 # of the recommended policy.
 #
-# Since then, {cite:t}`luo2025` have proposed a policy for unknown position effects. For effects that multiply
-# the attraction, {cite:t}`chen2026` report $\tilde O(\sqrt{JT})$ for a policy that decides again in every
-# round. According to them, this closes a gap of $\sqrt K$ that earlier analyses by epochs had left. (Our
-# bound for Epoch-UCB with known biases does not have this gap.) They also study pairs of an item and a
-# position without any structure, the setting of Corollary 19, and announce matching bounds for it. We know
-# both papers only from their abstracts, which do not describe how the bounds depend on the biases.
-#
 # ## Items at positions as objects
 #
 # Call “item $j$ at position $k$” an object with attraction $\gamma_{jk}=\alpha_j\lambda_k$. A list is a set
@@ -245,9 +235,6 @@ profile = "paper"
 # one in the row of its position and one in that of its item. If a column has no or one entry, expand by
 # it. If all columns have two entries, the rows of items add up to the all-one vector, and so do, up to their
 # signs, the rows of positions, so the rows are dependent.
-# :::
-#
-# :::{claim-steps} mnl:equation-53
 # :::
 #
 # (mnl:cardinality-constraint)=
@@ -293,9 +280,6 @@ profile = "paper"
 # J/K\rceil$ epochs. The paper also says that the logarithmic term has a worse dependence on $JK$ than that of
 # Epoch-UCB. This is right for the terms that the proofs give. The published proof of Proposition 8 has
 # $\frac{14JK}{\lambda_K}\log(\cdot)\log T$, which is no better in $JK$, but its factor $K$ is superfluous.
-#
-# :::{claim-steps} mnl:corollary-19
-# :::
 #
 # ## The paper's table of results
 #
@@ -357,9 +341,6 @@ profile = "paper"
 # :::{claim} mnl:toprank-decreasing
 # :::
 #
-# :::{claim-steps} mnl:toprank-decreasing
-# :::
-#
 # ## How fast the regret grows
 #
 # The bounds are for the worst problem for each $T$, so growth has to be measured on problems that
@@ -383,9 +364,6 @@ profile = "paper"
 # :::{claim} mnl:growth-rounds
 # :::
 #
-# :::{claim-steps} mnl:growth-rounds
-# :::
-#
 # (mnl:regret-between-bounds)=
 # **Between the bounds.** All these regrets are below the upper bound, and the largest over the gaps is at least
 # ten times the lower bound.
@@ -403,7 +381,15 @@ publish(
 # %% [markdown]
 # {download}`data <growth.csv>` · {download}`how it was made <growth.json>`
 #
-# ## Notes on the published paper
+# ## Notes
+#
+# *Later work.* Since the paper appeared, {cite:t}`luo2025` have proposed a policy for unknown position effects. For
+# effects that multiply the attraction, {cite:t}`chen2026` report $\tilde O(\sqrt{JT})$ for a policy that decides
+# again in every round. According to them, this closes a gap of $\sqrt K$ that earlier analyses by epochs had left.
+# (Our bound for Epoch-UCB with known biases does not have this gap.) They also study pairs of an item and a position
+# without any structure, the setting of Corollary 19, and announce matching bounds for it. We know both papers only
+# from their abstracts, which do not describe how the bounds depend on the biases. The rest of these notes is about
+# the published paper.
 #
 # **The regret by epochs.** The paper writes the same terms, $(1+S_l)(r(a^*)-r(a^l))=\frac{S^*-S_l}{1+S^*}$.
 # In one place its $L$ counts complete epochs, and in another also a last epoch that the horizon cuts off. If
@@ -484,6 +470,3 @@ publish(
 # T$, which does not contain $J$ and is false. Let one position show three items in turn, twice each. The second
 # shows contribute 1 each, and $3>\sqrt6$. As $\max_k\tilde N_{kj}\ge N_j/K$ for an item shown $N_j$ times, the
 # sum is at most $\sqrt K\sum_j2\sqrt{N_j}\le2K\sqrt{JT}$, and lists that rotate attain this order.
-#
-# :::{claim-steps} mnl:proposition-10
-# :::

@@ -165,8 +165,7 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 #
 # **Why.** If the number of plays were fixed, the maximal inequality would give $e^{-\delta}$. Because it is random,
 # we cut its possible values into geometrically growing slices, pay a little in each slice, and count the slices, of
-# which there are about $\delta\log t$. {cite:t}`garivier2011` prove a bound of the same form,
-# $e\lceil\delta\log n\rceil e^{-\delta}$, for the index of KL-UCB in this way.
+# which there are about $\delta\log t$.
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -184,9 +183,6 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # the probability is at most $(t-1)e^{-\delta}$, and $t - 1 \le e\,\delta\log t$ for every
 # $\delta \ge 1$ if $t \le 5$. For $t = 6, 7$ the same holds from some $\delta_0$ slightly above 1
 # on, and for $1 \le \delta \le \delta_0$ the bound $e\,\delta\log(t)e^{-\delta}$ is above 1.
-# :::
-#
-# :::{claim-steps} pbm:proposition-8
 # :::
 #
 # (pbm:proposition-8-small-delta)=
@@ -226,9 +222,6 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 # value of $\Phi$.
 #
 # :::{claim} pbm:equation-7
-# :::
-#
-# :::{claim-steps} pbm:equation-7
 # :::
 
 # %% mystnb={"image": {"alt": "Two panels. First panel: the divergence is a convex curve with its minimum near the pooled estimate; it crosses the level at the index, which is below PBM-UCB's bound. Second panel: with all five clicks at the rarely seen position the curve stays above the level everywhere, and nothing is shaded."}, "figure": {"caption": "The divergence Φ for two tables of counts at positions examined with probabilities 0.9 and 0.3, at the level δ = 4. First panel: the values at which Φ is at most δ form the shaded interval, whose right end is the index. Second panel: all five clicks occurred at the rarely examined position, and the set is empty.", "name": "pbm:index-7-shape"}} tags=["remove-input"]
@@ -321,9 +314,6 @@ publish(
 # since they fall with $L$.
 # :::
 #
-# :::{claim-steps} pbm:proposition-10
-# :::
-#
 # (pbm:proposition-10-vacuous)=
 # **When is it informative?** For $L = 1$ the bound is that of Proposition 8 times $e\,\delta$, up to the
 # rounding. With $\delta = \log t$ it is below 1 only for $t >$ {number}`pbm:proposition-10-vacuous L = 1:,.0f`
@@ -391,9 +381,6 @@ publish(
 # {number}`pbm:equation-17 worst:.4f`. This is more than $2e^{-2s\kappa_1^2\eta^2}$, which is
 # {number}`pbm:equation-17-crude top:.4f`, and less than the bound, {number}`pbm:equation-17 bound:.3f`.
 #
-# :::{claim-steps} pbm:lemma-21
-# :::
-#
 # (pbm:lemma-22)=
 # :::{prf:lemma} Few rounds with a bad estimate, Lemma 22 with a smaller bound
 # :nonumber:
@@ -418,9 +405,6 @@ publish(
 # $cs/2$ times with probability at most $e^{-c^2s/2}$. Otherwise (17) with $cs/2$ plays gives
 # $2e^{-cs\kappa_L^2\eta^2}$. Bound the first round by 1 and sum over $s \ge 1$, using
 # $\sum_s e^{-us} = 1/(e^u - 1) \le 1/u$. The printed bound exceeds this one by $2c^{-2} - 1 \ge 1$.
-# :::
-#
-# :::{claim-steps} pbm:lemma-22
 # :::
 #
 # ## Exercises
@@ -492,3 +476,8 @@ print(f"20 and 10 displays: {at_both:.3f}, all 30 at the top: {at_top:.3f}")
 #
 # {doc}`Confidence bounds in detail <confidence_detail>` shows the limits of the published statements,
 # including a set that can be empty and a sign that a program must check.
+#
+# ## Notes
+#
+# To cut the number of plays into geometrically growing slices is called peeling. {cite:t}`garivier2011` prove a
+# bound of the same form, $e\lceil\delta\log n\rceil e^{-\delta}$, for the index of KL-UCB in this way.

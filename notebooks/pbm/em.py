@@ -173,20 +173,17 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 #
 # **The idea of the proof** (the complete proof is {doc}`on the companion page <em_detail>`). The rise bounds the
 # length of the steps, which therefore tend to 0. A sequence with vanishing steps has a *connected* set of limit
-# points. At each of them the slope is 0 in every coordinate below 1, so the limit point is the best model on its
-# face. The decisive step comes next. On a given face, strict concavity makes the probabilities of all best models
-# equal in every cell with a display without a click, and so their slopes are equal. There are finitely many faces,
-# and therefore finitely many vectors of slopes. Since the slopes vary continuously along a connected set, they are
-# the same at all limit points. If one of them were negative, its coordinate would be 1 at every limit point, and
-# would converge to 1. But near such a point the slope is already negative, and by the second form of the step the
-# distance from 1 *grows*. So no slope is negative, and a point of a concave function from which no allowed direction
-# leads up is a global maximum.
+# points, because its steps become too short to cross a gap between two parts of the set. At each of them the slope is
+# 0 in every coordinate below 1, so the limit point is the best model on its face. The decisive step comes next. On a
+# given face, strict concavity makes the probabilities of all best models equal in every cell with a display without a
+# click, and so their slopes are equal. There are finitely many faces, and therefore finitely many vectors of slopes.
+# Since the slopes vary continuously along a connected set, they are the same at all limit points. If one of them were
+# negative, its coordinate would be 1 at every limit point, and would converge to 1. But near such a point the slope
+# is already negative, and by the second form of the step the distance from 1 *grows*. So no slope is negative, and a
+# point of a concave function from which no allowed direction leads up is a global maximum.
 #
 # The proof assumes nothing about which cells were shown, and it includes items without clicks, cells in which
 # every display was clicked, and maxima on the border.
-#
-# :::{claim-steps} pbm:em-converges
-# :::
 #
 # (pbm:em-faces)=
 # **On a face** the same proof applies to the coordinates that are free, so EM climbs to the supremum over the
@@ -260,9 +257,6 @@ assert run.iterations < slow / 2 and run.converged
 # **Slower than linear.** If a condition of the theorem fails, the steps can shrink like powers of $n$. The
 # smallest example is one item at one position without a single click. From $\theta^0=\kappa^0$ EM visits
 # exactly $\theta^n=\theta^0/(1+n\theta^0)$, and the gap is about $N/n^2$.
-#
-# :::{claim-steps} pbm:em-rate
-# :::
 #
 # ## How to verify that a fit is good
 #

@@ -180,7 +180,7 @@ profile = "paper"
 # inequality $\sum S_ka_k\le\sum\tilde S_ka_k$ is then an equality, and every cell is at its best $p$.
 # $\square$
 #
-# ## Earlier work and open questions
+# ## Notes and open questions
 #
 # EM is due to {cite:t}`dempster1977`. {cite:t}`wu1983` showed that limit points are stationary under
 # conditions that exclude faces, whereas the false maxima above *are* limits of EM started on faces. The

@@ -76,9 +76,6 @@ assert figures.first_estimates_as_described(published("pbm:first-estimates"))
 # looked, and nothing is censored. The paper calls non-clicks always ambiguous and leaves these conditions
 # to the reader.
 #
-# :::{claim-steps} pbm:censored-click
-# :::
-#
 # ## A worked example
 #
 # There are three items and two positions. Users look at the top with probability 0.9 and at the bottom with
@@ -193,12 +190,6 @@ glue("paper_half", 1 / (1 - 0.5))
 # :::{claim} pbm:equation-2 pbm:fisher-information
 # :::
 #
-# :::{claim-steps} pbm:equation-2
-# :::
-#
-# :::{claim-steps} pbm:fisher-information
-# :::
-#
 # ## How much pooling loses
 #
 # The product $\upsilon(\theta)I(\theta)$ is the ratio of the variance to the smallest variance that an
@@ -231,10 +222,7 @@ glue("paper_half", 1 / (1 - 0.5))
 # :::
 #
 # **Why.** An arithmetic mean exceeds a harmonic mean most when the values are as far apart as possible, with
-# half of the weight at either end. This is Kantorovich's inequality. The same ratio is the least efficiency of
-# ordinary least squares with one regressor, a question that goes back to {cite:t}`watson1955`.
-# {cite:t}`magness1962` compare the two kinds of estimators for more regressors, and {cite:t}`bloomfield1975` and
-# {cite:t}`knott1975` treat the general case. (We have not read these four papers in full.)
+# half of the weight at either end. This is Kantorovich's inequality.
 #
 # :::{admonition} Proof
 # :class: dropdown
@@ -247,9 +235,6 @@ glue("paper_half", 1 / (1 - 0.5))
 # $\upsilon I \le a (M + m - a) / (M m) \le (M + m)^2 / (4 M m)$, because the parabola in $a$ is highest at
 # $(M + m)/2$. In terms of $\kappa$ this is the bound. Equality in the first step requires all weight to be on
 # the two ends, and equality in the second step requires half of it on each.
-# :::
-#
-# :::{claim-steps} pbm:sharp-loss
 # :::
 #
 # (pbm:loss-upper-bound)=
@@ -314,8 +299,8 @@ for click_1, chance_1 in ((1, first), (0, 1 - first)):
 print(f"mean of the estimate of item 1: {mean:.4f}, its attraction: 0.5")
 
 # %% [markdown]
-# It is too low. An unlucky start persists, because the item is then shown less often, whereas a lucky start
-# is diluted by the displays that follow. (Such bias is known; see {cite:t}`nie2018`.)
+# It is too low. An unlucky start persists, because the item is then shown less often, whereas a lucky
+# start is diluted by the displays that follow.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "A tree of three rounds. If item 1 is clicked in round 1, it is shown again in round 3, and its estimate becomes 1.11 (probability 0.20) or 0.56 (0.25). If neither item is clicked, item 1 is shown again, and its estimate becomes 0.56 (0.16) or 0 (0.19). If only item 2 is clicked, item 2 is shown again, and the estimate of item 1 stays 0 (0.20). The mean is 0.45, and the truth 0.50."}, "figure": {"caption": "The five ends of the game. A circle is the item that a round shows, and a line whether it is clicked. Item 1 is shown again at four ends, and at the fifth its estimate stays 0. Exact values.", "name": "pbm:greedy"}}
 both = (Fraction(1, 2), Fraction(2, 5))  # the attractions
@@ -382,9 +367,6 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 # $E[\mu^* - \mu_{A(t)}] = E[\Delta_{A(t)}]$, which is the inner sum of the middle expression. Moreover,
 # $\sum_{t} \Delta_{A(t)} = \sum_a \Delta_a N_a(T)$, because both sides add up one gap per round. Nothing was
 # assumed about how the list depends on the past.
-# :::
-#
-# :::{claim-steps} pbm:equation-1
 # :::
 #
 # (pbm:known-examination)=
@@ -473,3 +455,11 @@ print(f"mean of the estimate of item 1: {mean:.4f}")
 #
 # Three other estimators, other click models, and further differences from the published paper are in
 # {doc}`Estimation in detail <estimation_detail>`.
+#
+# ## Notes
+#
+# The ratio that bounds the loss of pooling is the least efficiency of ordinary least squares with one regressor, a
+# question that goes back to {cite:t}`watson1955`. {cite:t}`magness1962` compare the two kinds of estimators for more
+# regressors, and {cite:t}`bloomfield1975` and {cite:t}`knott1975` treat the general case. (We have not read these
+# four papers in full.) The bias of estimates from displays that a policy has chosen is known, too; see
+# {cite:t}`nie2018`.

@@ -93,9 +93,6 @@ profile = "paper"
 # :::{claim} pbm:pooled-beats-debiased
 # :::
 #
-# :::{claim-steps} pbm:pooled-beats-debiased
-# :::
-#
 # The figure compares three estimators at {glue:text}`plays_each:d` plays at each of three positions. The
 # variance of the maximum-likelihood estimate is exact, because it is a sum over all {glue:text}`n_outcomes:,`
 # outcomes of the clicks. Against the Cramér–Rao bound at $\theta=0.45$ the pooled estimator loses
@@ -168,9 +165,6 @@ assert figures.variances_as_described(published("pbm:variances"))
 # or scanned on without clicking. (If users can leave at every position, all zeros at the end are ambiguous.)
 #
 # :::{claim} pbm:dcm-order
-# :::
-#
-# :::{claim-steps} pbm:dcm-order
 # :::
 #
 # ## Notes on the published paper

@@ -30,9 +30,10 @@
 # which is inequality (6), {ref}`Theorem 6 <pbm:theorem-6>`, of {cite:t}`lagree2016`. The minimising $l$ is
 # the optimal exploration position of item $k$.
 #
-# This chapter explains the formula, computes $C$ and the optimal positions on examples, and checks
-# numerically that no mixture of lists buys the information at a lower price. The complete proof and further
-# results about $C$ are in {doc}`The lower bound in detail <lower_bound_detail>`. A
+# We begin with the price of one display, because the whole formula is a sum of such prices, then state the bound
+# and ask why no policy escapes it. After this chapter you can compute $C$ and the best position for trying an item,
+# and check that no mixture of lists buys the information at a lower price. The complete proof and further results
+# about $C$ are in {doc}`The lower bound in detail <lower_bound_detail>`. A
 # {ref}`theorem <pbm:adaptive-pie-attains>` of the next chapter shows that a policy attains $C$.
 
 # %% tags=["remove-cell"]
@@ -78,8 +79,7 @@ publish(
 #
 # The figure shows the effect of making item 1 better. Which position is cheaper if item 3 becomes almost as
 # good as item 2, for example if its attraction rises from 0.20 to 0.35? The section “Which position is
-# cheapest?” gives the answer. In the online version of this page, an explorer computes the prices for other
-# problems and marks the lowest price of each item by a full dot.
+# cheapest?” gives the answer. Try other problems below. A full dot marks the lowest price of each item.
 #
 # <div class="explorer" id="position-explorer">
 # <p>The explorer needs JavaScript. Without it, the figure above shows the effect of item 1 in the explorer's first instance.</p>
@@ -267,16 +267,16 @@ print(f"best mixture of all lists:  {bounds.lower_bound_by_linear_program(five):
 assert np.isclose(bounds.lower_bound(five), bounds.lower_bound_by_linear_program(five), rtol=1e-8)
 
 # %% [markdown]
-# {doc}`The companion page <lower_bound_detail>` turns these four answers into a proof in four steps. It
-# defines evidence and shows that it adds up over the rounds (Lemma 2), that a policy can behave differently
+# Are these answers more than a story? {doc}`The companion page <lower_bound_detail>` turns them into a proof in four
+# steps. It defines evidence and shows that it adds up over the rounds (Lemma 2), that a policy can behave differently
 # in two worlds only if it has evidence (Lemmas 12 and 13), that every rival world requires about $\log T$
 # nats (Proposition 3), and that no list earns a discount (Lemma 16). It also shows that the argument loses
 # nothing, because no choice of rivals leads to a larger constant (Theorem 4 and Corollary 5).
 #
 # ## Which position is cheapest?
 #
-# Towards the top, both the gap and the information grow. The cheapest position depends on which of them grows
-# faster.
+# We still have to choose the position. Towards the top, both the gap and the information grow, and the cheapest
+# position depends on which of them grows faster.
 #
 # (pbm:information-convex)=
 # **Information grows faster than examination.** Let $g(\kappa)=d(\kappa p,\kappa q)$ with $p\ne q$. This
@@ -341,9 +341,10 @@ assert (np.diff(price_1b) < 0).all()
 # $\Delta_{v_{k,L}}=\kappa_L(\theta_L-\theta_k)$ vanishes. The information vanishes quadratically at every position,
 # like $\kappa(\theta_L-\theta_k)^2/(2\theta_L(1-\kappa\theta_L))$. So $r_{k,l}/r_{k,L}\to\infty$, and position $L$ is
 # eventually the cheapest for this item. The cheapest position of an item further down does not change, and it can be
-# the first one. The two limits give opposite answers, so they do not commute. When all these differences are small,
-# the first position is cheapest if $\theta_1-\theta_L$ is small *compared with* $\theta_L-\theta_k$, and the last is
-# cheapest if $\theta_L-\theta_k$ is small compared with $\theta_{L-1}-\theta_L$ ({numref}`pbm:position-map`).
+# the first one. What if the best items are nearly equal *and* the item is nearly as good as they are? The two rules
+# then contradict each other, and it matters which difference is the smaller one. The first position is cheapest if
+# $\theta_1-\theta_L$ is small *compared with* $\theta_L-\theta_k$, and the last is cheapest if $\theta_L-\theta_k$ is
+# small compared with $\theta_{L-1}-\theta_L$ ({numref}`pbm:position-map`).
 #
 # :::{claim} pbm:limit-close-items
 # :::
@@ -364,8 +365,8 @@ publish(
 # %% [markdown]
 # {download}`data <position-map.csv>` · {download}`how it was made <position-map.json>`
 #
-# In the online version, {ref}`the explorer <position-explorer-section>` shows both limits if you bring an item close
-# to item $L$ or make the best items equal.
+# {ref}`The explorer <position-explorer-section>` shows both limits if you bring an item close to item $L$ or make the
+# best items equal.
 #
 # The policy PBM-PIE of the next chapter tries every item at the last position, whatever the price there. The
 # companion page quantifies how far its constant can be from $C$. It also compares $C$ with the bounds for users whose
@@ -455,3 +456,10 @@ print(f"before: {bounds.lower_bound(five):.4f}, after: {bounds.lower_bound(scale
 # at least about $C\log T$ clicks. The price of a nat is the gap divided by the information, and the cheapest position
 # depends on how much the better items lose by moving down. The bills of the items add up, without a discount for
 # trying two items at once, and the order of the best items adds nothing to $C$.
+#
+# ## Notes
+#
+# With one position that every user looks at, the bound is that of {cite:t}`lai1985`. The
+# {ref}`program <pbm:theorem-4>` behind it has the form that {cite:t}`graves1997` gave to such bounds.
+# {cite:t}`combes2015` study users who read from the top to the first attractive item, and
+# {ref}`the companion page <pbm:weighted-cascade-bound>` examines the bound that the paper quotes from them.

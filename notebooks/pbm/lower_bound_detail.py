@@ -78,9 +78,6 @@ assert drawn[6:] == [5.59, 5.59]
 # looks best. By Hoeffding's inequality, the list at round $t$ is then wrong with a probability of at most
 # $2Ke^{-c\log^2t}$. The sum of these probabilities over $t$ is finite, so the regret is $O(\log^2T)$.
 #
-# :::{claim-steps} pbm:definition-1
-# :::
-#
 # ## The proof in four steps
 #
 # The proof uses the event that the best list is shown in at most half of the rounds. This event is unlikely
@@ -126,9 +123,6 @@ assert drawn[6:] == [5.59, 5.59]
 # d(\kappa_l\theta_{a_l},\kappa_l \lambda_{a_l})=I_a(\theta,\lambda)$. Taking expectations,
 # $\mathbb E_\theta[\ell(s)-\ell(s-1)]=\sum_aI_a(\theta,\lambda)\mathbb P_\theta(A(s)=a)$. Sum
 # over $s$.
-# :::
-#
-# :::{claim-steps} pbm:lemma-2
 # :::
 #
 # ### Step 2: information separates events
@@ -282,9 +276,6 @@ assert drawn[6:] == [5.59, 5.59]
 # contains item $m-1$ by the first, so α is $v_{k,l}$.
 # :::
 #
-# :::{claim-steps} pbm:lemma-16
-# :::
-#
 # ### Add the bills
 #
 # Fix a suboptimal item $k$ and a $q$ between $\theta_L$ and 1, and let λ differ from θ in $\lambda_k=q$ only.
@@ -374,9 +365,6 @@ assert drawn[6:] == [5.59, 5.59]
 # a,k>L}y_k\,d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)\le\Delta_a$ for all lists $a$. Take
 # $y_k=\min_lr_{k,l}$. Then $y_k\,d(\kappa_{\pi_k}\theta_k,\kappa_{\pi_k}\theta_L)\le
 # \Delta_{v_{k,\pi_k}}$, and their sum is at most $\Delta_a$ by Lemma 16, so $y$ is feasible with the same value.
-# :::
-#
-# :::{claim-steps} pbm:corollary-5
 # :::
 #
 # (pbm:proposition-14)=
@@ -481,9 +469,6 @@ assert drawn[6:] == [5.59, 5.59]
 #
 # :::{claim} pbm:reversed-inequality
 # :::
-#
-# :::{claim-steps} pbm:reversed-inequality
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Stacked bars of four constants for two instances, each the sum of the terms of items 4 and 5. For Figure 1(a) they grow from 6.17 with everything seen over 7.68 and 14.06 for C to 16.65 for the last position; for Figure 1(b) C and the last position coincide at 5.59."}, "figure": {"caption": "The terms of the constant C of Theorem 6, item by item, and those of the bounds of the chain: everything seen; all items explored at the first position (a lower bound); C; all at the last position (an upper bound). Exact values.", "name": "pbm:composition"}}
 publish(
@@ -520,9 +505,6 @@ publish(
 # a function of θ, so clicks divided by *seen* displays estimate $\theta_k$ whatever κ is. A policy that shows
 # its leaders in the order of the $\kappa_l$ and explores at the last position, at which the price is lowest,
 # needs to know only that order. If looks are hidden, the two factors do not separate.
-#
-# :::{claim-steps} pbm:remark-7
-# :::
 #
 # (pbm:weighted-cascade-bound)=
 # **The weighted cascade.** Here the user goes down the list to the first attractive item, and a click at
@@ -676,6 +658,3 @@ summary.set_index("query").round({"constant C": 2, "largest share": 2})
 # $\alpha=v_{k,l}$, $l\ne l_k$, the first is an equality, and a suboptimal item that is already at its $l_k$
 # leaves a zero. The two do not fail at the same time, however, unless α is $a^*$ or a minimiser itself, and
 # both hold for α with two or more suboptimal items, none of them at a cheapest position.
-#
-# :::{claim-steps} pbm:proposition-14
-# :::

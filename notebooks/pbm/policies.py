@@ -11,18 +11,21 @@
 # %% [markdown]
 # # Policies
 #
-# **The question.** After some rounds, a table records how often each item was shown and clicked at each
-# position. Which list should be shown next?
+# **The question.** After some rounds we have a table of how often each item was shown and clicked at each
+# position. Which list do we show next? If we always show what looks best, we might never learn that an item
+# with an unlucky start is better. If we try everything, we lose clicks.
 #
-# **The answer.** There are three good ideas. One is to show the items that *could* be best (optimism,
-# PBM-UCB). Another is to show the items that look best, and now and then to try one that could still be
-# better (parsimony, PBM-PIE). The third is to draw a possible world at random and show its best list
-# (sampling, PBM-TS). The regret of all three is proved to grow no faster than $\log T$, and if $\kappa$
-# is known, a variant of the second attains {ref}`the lower bound <pbm:theorem-6>` asymptotically.
+# **The answer.** There are three good ideas. We can show the items that *could* be best (optimism, PBM-UCB).
+# We can show the items that look best, and now and then try one that could still be better (parsimony,
+# PBM-PIE). Or we can draw a possible world at random and show its best list (sampling, PBM-TS). The regret of
+# all three is proved to grow no faster than $\log T$, and if $\kappa$ is known, a variant of the second
+# attains {ref}`the lower bound <pbm:theorem-6>` asymptotically.
 #
-# This chapter plays one round of each policy by hand, states what has been proved about it, and shows how
-# large the constants are. The proofs are in {doc}`Policies in detail <policies_detail>`, which also explains
-# where the published proofs need repair.
+# We first play one round of each policy by hand, because a guarantee is easier to read once we have seen its
+# policy choose. Then we ask what has been proved about each of them, and how large the constants are. After
+# this chapter you can compute the next list of every policy from a table of counts, and tell at which horizons
+# its guarantee means something. The proofs, and the repairs that they need, are in
+# {doc}`Policies in detail <policies_detail>`.
 
 # %% tags=["remove-cell"]
 from fractions import Fraction
@@ -123,8 +126,8 @@ items.set_axis(["item 1", "item 2", "item 3", "item 4"]).round(3)
 #
 # ### PBM-PIE, adaptive: choose the position, too
 #
-# PBM-PIE tries every item at the last position, which by {doc}`the chapter on the lower bound <lower_bound>`
-# is not always the cheapest. Our variant inserts the estimates into the formula for the price of information,
+# PBM-PIE tries every item at the last position, which is not always the cheapest, as we saw in {doc}`the chapter on
+# the lower bound <lower_bound>`. Our variant inserts the estimates into the formula for the price of information,
 # tries the item at the position with the lowest price, and moves the leaders from there on down by one.
 
 # %%
@@ -194,25 +197,20 @@ assert np.argmax(ranked) == 0
 # %% [markdown]
 # The top bandit chooses item 3 and the bottom bandit item 1, so this round shows (3, 1).
 #
-# ## The policies in general
+# ## From one round to many
 #
-# All policies but RBA-KL-UCB require $\kappa$. For every item $k$ and position $l$ they keep the clicks
-# $S_{k,l}$ and the plays $N_{k,l}$. We write $S_k$, $N_k$ and $\tilde N_k=\sum_l\kappa_lN_{k,l}$ for the sums
+# How many clicks does each policy lose in the long run? To answer this, we need some notation. All
+# policies but RBA-KL-UCB require $\kappa$. We write $S_k$, $N_k$ and $\tilde N_k=\sum_l\kappa_lN_{k,l}$ for the sums
 # over the positions, and $\hat\theta_k=S_k/\tilde N_k$. As in {cite:t}`lagree2016`, $\theta$ and $\kappa$ are
 # decreasing, the best list is $a^*=(1,\dots,L)$, and $v_{k,l}=(1,\dots,l-1,k,l,\dots,L-1)$ shows item $k>L$
 # at position $l$ among the best. The *gap* $\Delta_a$ is the regret of a round with the list $a$.
 #
-# | policy | what it shows |
-# |---|---|
-# | PBM-UCB | the items of largest $U^{UCB}_k = \hat\theta_k + \sqrt{N_k\delta/2}/\tilde N_k$ with $\delta = (1+\epsilon)\log t$, in decreasing order |
-# | PBM-PIE | the *leaders* $\mathcal L(t)$, the $L$ items of largest $\hat\theta_k$, in decreasing order; with probability $1/2$ an item drawn from $\mathcal B(t) = \{k \notin \mathcal L(t): U_k \ge \hat\theta_{\mathcal L_L}\}$ in place of the last, if there is one; $U_k$ is the index above, (7) in the paper, with $\delta = (1+\epsilon)\log T$ (Algorithm 1) or $\log t$ (Theorem 11) |
-# | PBM-PIE, adaptive (ours) | as PBM-PIE, but the drawn item goes to the position $\hat l_k$ where the plug-in version of the price of information has its minimum, and the leaders below move down |
-# | PBM-TS | items by one draw each from the exact posterior of $\theta_k$ |
-# | BC-MP-TS | items by one draw each from $\mathrm{Beta}(S_k + 1, \tilde N_k - S_k + 1)$ |
-# | RBA-KL-UCB | one KL-UCB bandit per position, asked from the top; a bandit that chooses an item already shown is given reward 0 and a random other item takes the place |
-#
-# PBM-UCB applies optimism to lists, because sorting the items by their bounds
-# {ref}`maximises <pbm:ucb-sorting>` the number of clicks computed from the bounds.
+# PBM-UCB's bound is $U^{UCB}_k = \hat\theta_k + \sqrt{N_k\delta/2}/\tilde N_k$ with $\delta = (1+\epsilon)\log t$.
+# Sorting the items by it {ref}`maximises <pbm:ucb-sorting>` the number of clicks computed from the bounds, so the
+# policy is optimistic about lists and not only about items. PBM-PIE's *leaders* are $\mathcal L(t)$, the last of them
+# is $\mathcal L_L$, and the items that it can try are $\mathcal B(t) = \{k \notin \mathcal L(t): U_k \ge
+# \hat\theta_{\mathcal L_L}\}$. In the index $U_k$, (7) in the paper, Algorithm 1 has $\delta = (1+\epsilon)\log T$
+# and Theorem 11 has $\log t$ in place of $\log T$.
 #
 # ## Guarantees for PBM-UCB
 #
@@ -270,6 +268,12 @@ assert np.argmax(ranked) == 0
 #
 # ## Guarantees for PBM-PIE
 #
+# PBM-PIE tries every suboptimal item at the *last* position until it has about $\log T$ nats of information
+# about it. By Theorem 11 it pays for nothing else in the long run. Only the first term of its bound
+# grows with $T$. The other three pay for the rounds in which estimates or indices are wrong. How wrong an
+# estimate can be is the proof's choice of $\eta$: as $\eta$ and $\epsilon$ fall, the first term tends to its
+# least value, but $C_1$ and $C_3$ grow without limit.
+#
 # (pbm:theorem-11)=
 # :::{prf:theorem} The regret of PBM-PIE, the paper’s Theorem 11
 # :nonumber:
@@ -285,9 +289,6 @@ assert np.argmax(ranked) == 0
 #
 # :::{claim} pbm:theorem-11
 # :::
-#
-# The sum is the cost of trying every suboptimal item at the *last* position until the policy has about
-# $\log T$ nats of information about it. The other terms do not grow.
 #
 # **Why.** Divide the rounds into two kinds. There are few rounds in which an estimate or an index is wrong,
 # because an item whose wrong estimate matters is shown often, so the error does not last. In all other rounds
@@ -379,17 +380,6 @@ publish(
 # can play, the policy {ref}`loses more <pbm:attaining-total-regret>`, and
 # {doc}`the companion page <policies_detail>` computes how long this lasts.
 #
-# Since {cite:t}`graves1997` it has been known that bounds of this kind can be attained by policies that solve
-# the bound's program again and again. Later policies for structured bandits do so at less expense
-# ({cite:t}`combes2017`, {cite:t}`degenne2020`, and, up to a constant factor, {cite:t}`jun2020` and
-# {cite:t}`vanparys2020`). In the position-based model, {cite:t}`komiyama2017` attain the bound of the harder
-# problem in which the examinations are unknown, also by solving a program. Later policies for this model are
-# the Thompson sampling of {cite:t}`gauthier2020` and the unimodal bandits of {cite:t}`gauthier2021` and
-# {cite:t}`gauthier2022`, which have logarithmic regret bounds. Our policy instead explores by a formula. We
-# have not found such a policy in these papers, nor in a search of public web pages for the position-based
-# model and asymptotic optimality (November 2026). For another policy, which tosses coins, we have also
-# {ref}`proved in Coq <pbm:attained>` that it attains the bound.
-#
 # ## Thompson sampling
 #
 # {doc}`The next chapter <thompson>` determines the regret of PBM-TS. To first order it is that of PBM-PIE, because
@@ -464,3 +454,16 @@ glue("enters_round", float(np.exp(enters / 1.01)))
 # any simulated regret, so the theorems describe growth and not size. Exploring at the position with the
 # cheapest information makes PBM-PIE attain the lower bound, but only asymptotically, at horizons far beyond
 # any real log.
+#
+# ## Notes
+#
+# Since {cite:t}`graves1997` it has been known that bounds of this kind can be attained by policies that solve
+# the bound's program again and again. Later policies for structured bandits do so at less expense
+# ({cite:t}`combes2017`, {cite:t}`degenne2020`, and, up to a constant factor, {cite:t}`jun2020` and
+# {cite:t}`vanparys2020`). In the position-based model, {cite:t}`komiyama2017` attain the bound of the harder
+# problem in which the examinations are unknown, also by solving a program. Later policies for this model are
+# the Thompson sampling of {cite:t}`gauthier2020` and the unimodal bandits of {cite:t}`gauthier2021` and
+# {cite:t}`gauthier2022`, which have logarithmic regret bounds. Our policy instead explores by a formula. We
+# have not found such a policy in these papers, nor in a search of public web pages for the position-based
+# model and asymptotic optimality (November 2026). For another policy, which
+# tosses coins, we have also {ref}`proved in Coq <pbm:attained>` that it attains the bound.

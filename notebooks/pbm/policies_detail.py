@@ -11,13 +11,12 @@
 # %% [markdown]
 # # Policies in detail
 #
-# This page gives the details of {doc}`the chapter on policies <policies>`. It proves the statements of the
-# chapter, computes the constants, explains why BC-MP-TS can fail, and notes the differences from the
-# published paper. Each section can be read by itself. We use the chapter's table of policies and its
-# notation. Item $k$ has been shown $N_{k,l}$ times at position $l$ and clicked $S_{k,l}$ times; $S_k$, $N_k$
-# and $\tilde N_k=\sum_l\kappa_lN_{k,l}$ are sums over the positions; $\hat\theta_k=S_k/\tilde N_k$;
-# attractions and examinations decrease, $a^*=(1,\dots,L)$ is the best list, $\Delta_a$ the gap of a list $a$,
-# and $v_{k,l}$ shows item $k>L$ at position $l$ among the best.
+# This page gives the details of {doc}`the chapter on policies <policies>`. We prove its statements, compute the
+# constants, explain why BC-MP-TS can fail, and end with notes on the published proofs. Each section can be read by
+# itself. As in the chapter, item $k$ has been shown $N_{k,l}$ times at position $l$ and clicked $S_{k,l}$ times;
+# $S_k$, $N_k$ and $\tilde N_k=\sum_l\kappa_lN_{k,l}$ are sums over the positions; $\hat\theta_k=S_k/\tilde N_k$;
+# attractions and examinations decrease, $a^*=(1,\dots,L)$ is the best list, $\Delta_a$ the gap of a list $a$, and
+# $v_{k,l}$ shows item $k>L$ at position $l$ among the best.
 #
 # We use two bounds of the next chapter. By {ref}`Proposition 8 <pbm:proposition-8>`, a bound of PBM-UCB at
 # level $\delta\ge1$ is too low in round $t$ with probability at most $e\,\delta\log(t)\,e^{-\delta}$. By
@@ -221,9 +220,6 @@ publish(terms, "pbm:c-kappa")
 #
 # This removes the random times and leaves a sequence of independent clicks.
 #
-# :::{claim} pbm:lemma-19
-# :::
-#
 # (pbm:lemma-20)=
 # **Lemma 20: after enough plays this is rare.** Clicks come with probability $p=\kappa_L\theta_k$; put
 # $q=\kappa_L(\theta_L-\eta)>p$. If $\hat\nu_s$ were $p$ exactly, the condition would end at
@@ -238,15 +234,15 @@ publish(terms, "pbm:c-kappa")
 # $$C_2 = \frac1{1 - e^{-d(\kappa_L r,\, p)}},\qquad
 # \beta = (1+\gamma)(1+\epsilon)\,\frac{d(\kappa_L r,\, p)}{d(p,q)} .$$
 #
-# :::{claim} pbm:lemma-20
-# :::
-#
 # :::{admonition} Proof of Theorem 11
 # :class: dropdown
 # Add the pieces with $\gamma \le \epsilon$ and $\Delta_{v_{k,L}} = \kappa_L(\theta_L - \theta_k)$. $C_1$
 # covers $\mathsf B$, $\mathsf D$ and the first $K$ rounds; $C_3$ covers the failures of $U$, including the
 # empty sets for $k > L$. With $\log T$ in place of $\log t$, as in Algorithm 1, $\mathsf C$ is rarer and
 # $f(T,\epsilon)$ is the same.
+# :::
+#
+# :::{claim} pbm:lemma-19 pbm:lemma-20
 # :::
 #
 # :::{claim-steps} pbm:theorem-11
@@ -500,9 +496,6 @@ publish(terms, "pbm:c-kappa")
 #
 # :::{claim} pbm:bc-mp-ts-tail
 # :::
-#
-# :::{claim-steps} pbm:bc-mp-ts-tail
-# :::
 
 # %% tags=["remove-cell"]
 exponents = figures.hidden_items(
@@ -551,9 +544,6 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # which fails at $t = T$, when the bonuses are equal. The factor belongs on both sides.
 #
 # :::{claim} pbm:fact-17
-# :::
-#
-# :::{claim-steps} pbm:fact-17
 # :::
 #
 # (pbm:appendix-d-inclusion)=
@@ -621,9 +611,6 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # (For $L = 1$ item 1 is in no suboptimal list.) The paper has $\Delta$ for all $k \le L$, but it overlooks
 # that $v_{L+1,L}$ shows the items above $L$, too.
 #
-# :::{claim-steps} pbm:lemma-18
-# :::
-#
 # (pbm:theorem-9-repaired-appendix)=
 # **The result of the published proof.** For $L \ge 2$, Lemma 18 with the two constants of $G_t$ and $H_t$
 # yields the published factor $16(1+\epsilon)\log T\,C(l;\kappa)$, but the bracket
@@ -678,7 +665,4 @@ publish(exponents, "pbm:hidden-items", examination=(0.9, 0.6, 0.3))
 # start.
 #
 # :::{claim} pbm:pbm-ts-proposal
-# :::
-#
-# :::{claim-steps} pbm:pbm-ts-proposal
 # :::

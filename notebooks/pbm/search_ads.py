@@ -206,9 +206,6 @@ queries.table_1().set_index("query").round(4)
 # all eight permuted tables, and {number}`pbm:deviance-test further` of {number}`pbm:deviance-test further_tables`
 # further ones. A table whose rows are all permuted alike is still a product.
 #
-# :::{claim-steps} pbm:svd-validates-rank-one
-# :::
-#
 # ## What clicks determine
 #
 # (pbm:scale-not-identified)=
@@ -232,9 +229,6 @@ queries.table_1().set_index("query").round(4)
 # minimum of the fourth row. With $\kappa_3 = 1$, or with a mean examination of 1, all values would be smaller by more
 # than 30 %. By default, our `fit` sets the largest examination in every connected part to 1. All values are then
 # probabilities, whereas with $\kappa_1 = 1$ they need not be in other logs.
-#
-# :::{claim-steps} pbm:table-1-largest
-# :::
 #
 # ## Expectation–maximisation on counts, and Newton's method
 #

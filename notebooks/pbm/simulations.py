@@ -52,8 +52,7 @@ assert (last(data, column="lost")[["PBM-TS", "PBM-UCB"]] - [20, 78]).abs().max()
 # (race-explorer-section)=
 # ## A race of two policies
 #
-# In the online version of this page, two policies of your choice each play eight games on a problem of your
-# choice. Thick lines show the mean of the games, thin lines the single games, and the dotted line is the
+# Choose a problem and two policies, and each policy plays eight games. Thick lines show the mean of the games, thin lines the single games, and the dotted line is the
 # curve of the lower bound. One game can also be followed round by round, to see which items each policy
 # shows. Given the same random numbers, the policies in the browser and in the library show the same lists.
 #
@@ -199,9 +198,6 @@ assert profile == "quick" or figures.figure_1b_as_described(published("pbm:figur
 #
 # :::{claim} pbm:figure-1b-pie-comparable-to-ts
 # :::
-#
-# :::{claim-steps} pbm:figure-1b-pie-comparable-to-ts
-# :::
 
 # %% tags=["remove-cell"]
 glue("pie_over_ts", float(regret_1b.mean("PBM-PIE")[-1] / regret_1b.mean("PBM-TS")[-1]))
@@ -264,9 +260,6 @@ studies.slopes({"Figure 1b": regret_1b, "Figure 1a": regret_1a}, policies=("PBM-
 # In the last decade of {number}`pbm:conjecture-ts-slopes horizon:,` rounds of Figure 1a's problem,
 # {number}`pbm:conjecture-ts-slopes last` of PBM-TS's exploration is at the last position. So PBM-TS explores
 # where the theorem says, although the regret is far from its limit.
-#
-# :::{claim-steps} pbm:conjecture-ts
-# :::
 #
 # ## Eight queries from search advertising (Figure 2)
 #
@@ -404,9 +397,6 @@ assert profile == "quick" or figures.exploration_rates_as_described(
 # the longest horizon.
 #
 # :::{claim} pbm:figure-1b-pie-matches-bound pbm:adaptive-total-regret
-# :::
-#
-# :::{claim-steps} pbm:adaptive-total-regret
 # :::
 #
 # (pbm:attaining-total-regret)=

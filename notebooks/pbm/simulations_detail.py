@@ -118,8 +118,8 @@ assert 2 < slope < 10
 # that is at least the probability of crossing, now and for all counts that can be reached during the next $n$
 # plays of the item. In every round each item gets a *mark* with probability $p_{\text{below}}+p_{\text{above}}$,
 # independently of everything else, and a marked item chooses its side in proportion. Without a mark no draw crosses.
-# A mark is then decided with the counts of its own round: it *stands*, and gives a draw beyond the barrier, or it
-# *fails*, and the draw does not cross.
+# A mark is then decided with the counts of its own round. Either it *stands*, and gives a draw beyond the barrier, or
+# it *fails*, and the draw does not cross.
 #
 # ## The corner
 #
@@ -178,11 +178,11 @@ assert 2 < slope < 10
 #
 # Let $\eta_i=-\log(1-p_{\text{below}}-p_{\text{above}})$ be the *hazard* of item $i$, and $\eta$ the sum of all.
 # Visit the items in a fixed order, round after round, and let an exponential number with mean 1 be used up by the
-# hazards. The item during whose visit it ends is marked, which happens with probability $1-e^{-\eta_i}$. By the lack of
-# memory, the same is true for the next item with a new exponential number $E$, and so are all marks independent. So
-# $\lfloor E/\eta\rfloor$ rounds pass without a mark, and the rest of $E$ determines the first marked item in
-# the round that follows; later items of this round need new numbers. This gives the marks, given that there is
-# at least one, including several in one round. If $\eta=0$, there is never a mark.
+# hazards. The item during whose visit it ends is marked, which happens with probability $1-e^{-\eta_i}$. Because
+# exponential numbers have no memory, the same is true for the next item with a new number $E$, and all marks are
+# independent. Therefore $\lfloor E/\eta\rfloor$ rounds pass without a mark, and the rest of $E$ determines the first
+# marked item in the round that follows; later items of this round need new numbers. This gives the marks, given that
+# there is at least one, including several in one round. If $\eta=0$, there is never a mark.
 #
 # A stretch ends before the round of the next mark, at the end of the least $n$, or at the horizon. In the last
 # two cases the remainder of $E$ is discarded, because the later marks are independent of it. After a round of
@@ -194,24 +194,22 @@ assert 2 < slope < 10
 #
 # :::{admonition} Proof of the theorem
 # :class: dropdown
-# Let $G_t$ contain everything that was generated before round $t$, including marks, failed ones too. Leaders, barriers, $n$,
-# $\lambda$ and knots in round $t$ are functions of $G_t$, because a stretch ends at a time that depends on the past only. Given $G_t$,
-# the marks of round $t$ are independent of the past: the exponential numbers have no memory, and the clicks of a
-# stretch are drawn after its length, at the attractions of the leaders, which are the same in all of its rounds.
-# The counts $c$ of round $t$ were reached from those of the bounds by at most $n$ plays at the leaders' positions, so Lemmas 1 and
-# 2 apply. An item crosses one of its two barriers at most, and marks of different items are independent. The
-# joint distribution of the draws that cross, and of the set of those that do not, is therefore that of independent draws
-# from the posteriors. If no draw crosses, the list is that of the leaders whatever the draws. If one does, the
-# others have the posterior distribution, given that they do not cross.
+# Let $G_t$ contain everything that was generated before round $t$, including marks, failed ones too. Leaders,
+# barriers, $n$, $\lambda$ and knots in round $t$ are functions of $G_t$, because a stretch ends at a time that
+# depends on the past only. Given $G_t$, the marks of round $t$ are independent of the past, because the exponential
+# numbers have no memory, and the clicks of a stretch are drawn after its length, at the attractions of the leaders,
+# which are the same in all of its rounds. The counts $c$ of round $t$ were reached from those of the bounds by at
+# most $n$ plays at the leaders' positions, so Lemmas 1 and 2 apply. An item crosses one of its two barriers at most,
+# and marks of different items are independent. The joint distribution of the draws that cross, and of the set of
+# those that do not, is therefore that of independent draws from the posteriors. If no draw crosses, the list is that
+# of the leaders whatever the draws. If one does, the others have the posterior distribution, given that they do not
+# cross.
 #
 # Given $G_t$, the list of round $t$ thus has the distribution of plain play with the counts $c$. This depends on the lists and clicks
 # before $t$ only, so it is also the conditional distribution given these. By induction over $t$ the joint
 # distributions are equal. A caller that shows a part of a stretch gets the rest of it next, so the marks are those of an
 # uninterrupted game. (If only a mark in the very next round were kept and later ones were drawn again, marks would
 # come about twice as often.)
-# :::
-#
-# :::{claim-steps} pbm:stretches
 # :::
 #
 # **Special cases.** If $K=L$, the last leader has no side below. If moreover $L=1$, no item has a side, and one

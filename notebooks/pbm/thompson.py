@@ -21,7 +21,11 @@
 # {ref}`Theorem 11 <pbm:theorem-11>` tends for PBM-PIE.
 #
 # **The idea in one sentence.** A draw that reaches the top is exponentially rarer than one that reaches the last
-# place, so the posterior explores only where it is allowed to sit: at the last position.
+# place, so the posterior explores at the last position.
+#
+# We first compute what the position costs in one small problem, then state the theorem and why it is true, and
+# finally ask at which horizons the difference can be seen. After this chapter you can tell from a problem's numbers
+# whether Thompson sampling pays more than the lower bound, and how much.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -243,16 +247,6 @@ glue("last_1a", bounds.shared_position_bound(figure_1a, 3))
 assert np.isclose(bounds.lower_bound(figure_1b), bounds.shared_position_bound(figure_1b, 3))
 
 # %% [markdown]
-# **Is it new?** With one position that is always examined, the theorem is that of {cite:t}`kaufmann2012` and
-# {cite:t}`agrawal2013`. If all positions are always examined, $C_L$ is the constant that {cite:t}`komiyama2015` proved
-# for Thompson sampling with multiple plays, and {cite:t}`luedtke2019` treat plays that have costs.
-# {cite:t}`zhong2021` bound the regret of Thompson sampling in the cascade model. {cite:t}`combes2015` rank under other
-# click models, and {cite:t}`gauthier2020`, {cite:t}`gauthier2021` and {cite:t}`gauthier2022` study the position-based
-# model with unknown examinations. In November 2026 we searched public web pages, documentation and code for
-# Thompson sampling together with the position-based model, click models, multiple plays and asymptotic optimality. Of
-# most works we saw only abstracts. We found no earlier proof for unequal examinations and nobody who names the
-# constant $C_L$ for PBM-TS, but such a search cannot exclude them.
-#
 # ## Horizons at which the constants part
 #
 # In games of {glue:text}`rounds:,` rounds of the worked example, $C\log T$ and $C_L\log T$ differ by only
@@ -389,3 +383,15 @@ assert np.all(np.sort(optimal) == optimal)
 # rarer than one that reaches the last place, so the posterior explores at the last position even if another one is
 # cheaper. The paper's conjecture is therefore right on the problem that it comments on, and wrong as a statement about
 # all problems. The key is an identity for the mean of a likelihood ratio that holds at every position.
+#
+# ## Notes
+#
+# **Is it new?** With one position that is always examined, the theorem is that of {cite:t}`kaufmann2012` and
+# {cite:t}`agrawal2013`. If all positions are always examined, $C_L$ is the constant that {cite:t}`komiyama2015`
+# proved for Thompson sampling with multiple plays, and {cite:t}`luedtke2019` treat plays that have costs.
+# {cite:t}`zhong2021` bound the regret of Thompson sampling in the cascade model. {cite:t}`combes2015` rank under
+# other click models, and {cite:t}`gauthier2020`, {cite:t}`gauthier2021` and {cite:t}`gauthier2022` study the
+# position-based model with unknown examinations. In November 2026 we searched public web pages, documentation and
+# code for Thompson sampling together with the position-based model, click models, multiple plays and asymptotic
+# optimality. Of most works we saw only abstracts. We found no earlier proof for unequal examinations and nobody who
+# names the constant $C_L$ for PBM-TS, but such a search cannot exclude them.

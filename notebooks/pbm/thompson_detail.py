@@ -124,9 +124,6 @@
 # $\zeta_k<1/d_L(\theta_k,\theta_L)$.
 # :::
 #
-# :::{claim-steps} pbm:last-position-price
-# :::
-#
 # ## Policies with independent indices
 #
 # In this section the policy forms numbers $I_1(t),\dots,I_K(t)$ in round $t$ that are independent given
@@ -183,9 +180,6 @@
 # $N_{k,<L}(T)$ is at most twice the first sum, plus twice the sum in (S), plus $O(1)$. The condition of the
 # {ref}`lower bound <pbm:last-position-price>` holds, because almost sure convergence implies convergence in
 # probability.
-# :::
-#
-# :::{claim-steps} pbm:independent-indices
 # :::
 #
 # ## The posterior of one item
@@ -318,9 +312,6 @@
 # $$P(\tilde\theta_i(t)\le y)\le P(N_i(t)<t/2)+\sum_{n\ge t/2}E\big[\pi_{i,n}[0,y];\sigma_{i,n}<\infty\big] ,$$
 #
 # and Lemmas 8 (iii) and 6 apply.
-# :::
-#
-# :::{claim-steps} pbm:thompson-efficient
 # :::
 #
 # ## PBM-TS pays for the last position
@@ -513,9 +504,6 @@
 # <pbm:klucb-pays-last>` in which the level is constant for longer and longer periods and then doubles, items are explored at
 # the top again and again, but we have not worked out the regret of such a policy.
 #
-# :::{claim-steps} pbm:klucb-pays-last
-# :::
-#
 # ## BC-MP-TS is not uniformly efficient
 #
 # BC-MP-TS draws $I_k(t)$ from $\mathrm{Beta}\big(S_k+1,\,\max(\tilde N_k-S_k,0)+1\big)$ with
@@ -568,9 +556,6 @@
 # {number}`pbm:bc-mp-ts-inefficient needed Figure 1(a) 4:.0f` $\log T$ displays at $L$ are needed. This agrees with
 # the paper's remark that BC-MP-TS does not explore enough, and it is not limited to attractions near one. The theorem
 # does not say on which of the problems the regret is large, nor how large it is.
-#
-# :::{claim-steps} pbm:bc-mp-ts-inefficient
-# :::
 #
 # ## The theorem is sharp: Thompson sampling with jumps
 #
@@ -722,7 +707,4 @@
 # other than $r$ only $o(\log T)$ times in expectation, $P(N_{k,r}(T)\ge\zeta\log T)\to1$ for
 # $\zeta<1/d_r(\theta_k,\theta_L)$. A list with $k$ at position $r$ loses at least $\kappa_r(\theta_L-\theta_k)$,
 # and only one item is at position $r$.
-# :::
-#
-# :::{claim-steps} pbm:thompson-ties
 # :::

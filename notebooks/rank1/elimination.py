@@ -17,9 +17,11 @@
 # rather than $KL$?
 #
 # Yes, if we compare items with items and places with places, and drop the worse ones in stages. The figure
-# below shows one such game. This chapter explains it, bounds the number of clicks that it loses, and gives the
-# reasons why the bound is true. {doc}`Elimination in detail <elimination_detail>` proves every step, works out
-# the needle and the limits of the theorem, and lists the differences from the published paper.
+# below shows one such game. We play the first stages by hand, bound the number of clicks that the game loses, and
+# ask why the bound is true, because the published reason has a gap. After this chapter you can run the algorithm on
+# a small problem, compute its bound, and say for which problems the bound is small.
+# {doc}`Elimination in detail <elimination_detail>` proves every step, works out the needle and the limits of the
+# theorem, and lists the differences from the published paper.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -212,9 +214,6 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 # although no entry of $\bar v$ is known. Over several stages the factor is $c_\ell$, the average of the stages'
 # factors, weighted by their rounds. The last output above shows this number for each stage.
 #
-# :::{claim-steps} rank1:rank-1-matrix
-# :::
-#
 # ## How much it loses
 #
 # Write $\bar\Delta_i^U=\Delta_i^U$ for a suboptimal row and $\bar\Delta_i^U=\Delta^V_{\min}$ for an
@@ -318,8 +317,7 @@ assert sharp < 0.75 * printed and sharp > 8 * 0.72 * left["step"].max()
 #
 # For *one* exponent $\lambda$ chosen beforehand, the usual exponential martingale works with moving means,
 # because it is concave in them. The best exponent depends on the outcome, so we try a few, close enough for one
-# of them to be nearly the best, and the bound grows with their number. Both tools are known: the martingale
-# {cite:p}`delapena1999`, and the grid, which is like the peeling of {cite:t}`garivier2011` for one fixed mean.
+# of them to be nearly the best, and the bound grows with their number.
 #
 # ## Why the published proof needs this bound
 #
@@ -393,9 +391,8 @@ assert rows_0[both, 0].mean() / 122 < 0.665 < 0.67 < rows_0[:, 0].mean() / 122
 # drawn at random is almost always worthless.
 #
 # A learner that treats the pairs as unrelated arms has $K^2-1$ arms of gap $\Delta^2$ and loses about
-# $K^2\Delta^{-2}\log n$. *Rank1Elim* {cite:p}`katariya2017stochastic`, the predecessor with intervals of fixed
-# shape, loses clicks of the order $K^3$, {ref}`as one can prove <rank1:needle-fails>`, so using the structure
-# was worse than ignoring it.
+# $K^2\Delta^{-2}\log n$. The predecessor of the algorithm, with intervals of fixed shape, loses clicks of the order $K^3$, so using the
+# structure was worse than ignoring it.
 #
 # (rank1:needle-kl)=
 # **Rank1ElimKL repairs this.** Theorem 1 as published gives $K^2$ for a fixed $\Delta<1$, although at
@@ -459,3 +456,10 @@ assert leaving["stage"].tolist() == [2, 3, 4]
 # constant times $\log n/(\mu\kappa\Delta)$. Averaging over partners brings in $1/\mu$, and divergences keep it
 # from becoming $1/\mu^2$. A proof must not treat an algorithm's later choices as fixed if they depend on earlier
 # clicks. A bound for moving means avoids this.
+#
+# ## Notes
+#
+# Both tools for intervals that hold while means move are known, the martingale from {cite:t}`delapena1999`, and the
+# grid, which is like the peeling of {cite:t}`garivier2011` for one fixed mean. *Rank1Elim*
+# {cite:p}`katariya2017stochastic`, the predecessor with intervals of fixed shape, loses clicks of the order $K^3$ on
+# needles, {ref}`as one can prove <rank1:needle-fails>`.

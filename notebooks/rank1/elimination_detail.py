@@ -66,9 +66,6 @@ profile = "paper"
 # :::{claim} rank1:tighter-intervals
 # :::
 #
-# :::{claim-steps} rank1:tighter-intervals
-# :::
-#
 # ## The two bounds compared
 #
 # (rank1:order-of-regret)=
@@ -208,9 +205,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # {number}`rank1:lemma-2-event-1 adaptive:.2f` times $6e/(n\log n)$ for a row in a stage, and
 # {number}`rank1:lemma-2 largest:.2f` in place of 12 for all of them.
 #
-# :::{claim-steps} rank1:lemma-2
-# :::
-#
 # ### Step 3: when a row leaves
 #
 # (rank1:equation-10)=
@@ -251,9 +245,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # **In words:** if stage $\ell$ ends within $n$ steps, every row and column with a scaled gap
 # $\sqrt g\,\Delta\ge2^{-\ell}$ is gone by then, with probability at least $1-12(K+L)/n$. The first figure of the
 # chapter shows this, since each stage separates rows that are half as far apart.
-#
-# :::{claim-steps} rank1:lemma-3
-# :::
 #
 # ### Step 4: what it costs until then
 #
@@ -323,9 +314,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # its stage $m$. The “+80” is not needed. The paper has $\tilde\Delta_i^U$, which is not defined, where we read
 # $\bar\Delta_i^U$ of Theorem 1. (The published proof {ref}`contains a slip <rank1:lemma-4-arithmetic>`.)
 #
-# :::{claim-steps} rank1:lemma-4
-# :::
-#
 # ### The end of the proof
 #
 # *Of the sharpened theorem.* Let $g=\mu\,\kappa(\mu,p_{\max})\le1$, which
@@ -380,9 +368,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # can lose $\Delta$, and the worst case is $K^{3/4}n^{3/4}\log^{1/4}n$.
 #
 # :::{claim} rank1:needle-orders
-# :::
-#
-# :::{claim-steps} rank1:needle-orders
 # :::
 #
 # (rank1:needle-fails)=
@@ -454,9 +439,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::{claim} rank1:bound-is-loose
 # :::
 #
-# :::{claim-steps} rank1:bound-is-loose
-# :::
-#
 # ## Beyond the theorem
 #
 # (rank1:rank-2)=
@@ -507,10 +489,6 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # $\frac1{2\,\kappa(\bar v^*,\,\bar u^*)\,\Delta_i^U}\le\frac2{\Delta_i^U}$, since $\kappa\ge\frac14$.
 # Rank1ElimKL, however, {ref}`does pay <rank1:needle-elimination-pays>` the full $1/\mu$ on needles. It remains
 # open how much of it any policy must pay at a given $n$, and how this depends on $\Delta$.
-# {cite:t}`zimmert2018` treat rank-1 bandits as a special case of factored ones, with an anytime algorithm and,
-# up to constants, matching upper and lower bounds for their class. {cite:t}`kveton2017` study low-rank
-# rewards, and {cite:t}`jun2019` such rewards with known features. (We searched the web and conference proceedings for rank-1, low-rank and factored
-# bandits.)
 #
 # :::{claim} rank1:mu-dependence
 # :::
@@ -529,7 +507,12 @@ assert figures.adversary_as_described(published("rank1:adversary"))
 # :::{claim} rank1:solves-pbm
 # :::
 #
-# ## Notes on the published paper
+# ## Notes
+#
+# *Other work.* {cite:t}`zimmert2018` treat rank-1 bandits as a special case of factored ones, with an anytime
+# algorithm and, up to constants, matching upper and lower bounds for their class. {cite:t}`kveton2017` study low-rank
+# rewards, and {cite:t}`jun2019` such rewards with known features. (We searched the web and conference proceedings for
+# rank-1, low-rank and factored bandits.) The rest of these notes is about the published paper.
 #
 # (rank1:lemma-4-arithmetic)=
 # **The slip in Lemma 4.** For a suboptimal row the paper bounds the sum by
@@ -576,9 +559,6 @@ assert figures.constants_as_described(published("rank1:constants"))
 # $[0,1]$, $e^{\lambda x}$ lies below its chord). By Markov's inequality a slice has probability at most
 # $e^{1-\delta}$, and there are at most $\lceil\log t/\log\rho\rceil\le\lceil\delta\log t\rceil$ of them, since
 # $-\log(1-\frac1\delta)\ge\frac1\delta$.
-# :::
-#
-# :::{claim-steps} rank1:theorem-2
 # :::
 #
 # **A regret that can be negative.** The paper splits the stochastic regret

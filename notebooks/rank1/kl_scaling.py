@@ -16,10 +16,14 @@
 # as many, or ten thousand?
 #
 # It takes between one hundred and a few hundred times as many, provided neither item is liked by nearly
-# everybody, whereas the usual bounds guarantee only ten thousand. Rare clicks are also less noisy, and the
-# Kullback–Leibler divergence takes this into account. For this reason {doc}`elimination <elimination>` by
-# divergences pays for a small average $\mu$ with $1/\mu$ and not with $1/\mu^2$. This chapter determines exactly
-# how much information survives if all means are scaled by the same unknown factor.
+# everybody. Rare clicks are also less noisy, and the Kullback–Leibler divergence takes this into account. The
+# usual bounds do not, and guarantee only ten thousand. For this reason {doc}`elimination <elimination>` by
+# divergences pays for a small average $\mu$ with $1/\mu$ and not with $1/\mu^2$.
+#
+# In this chapter we determine exactly how much information survives if all means are scaled by the same unknown
+# factor. We begin with numbers, sharpen the paper's lemma with one comparison of two integrals, and then see what
+# this changes in the regret bound. Afterwards you can compute how many displays a dim place costs, and tell which
+# part of a bound is due to the problem and which to its proof.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -126,6 +130,9 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 #
 # ## The best sandwich
 #
+# The lemma is true, but it gives something away. How much, we learn from the best bounds of its form, which
+# differ from it only by a denominator.
+#
 # (rank1:sharp-scaling)=
 # :::{prf:theorem} Sharp scaling
 # :nonumber:
@@ -144,15 +151,6 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # (If $q=0<p$, both integrals diverge, both divergences are infinite for $c>0$, and the inequalities hold as
 # comparisons of infinities. At $q=1$ this is true of the divergence with $c=1$.)
 #
-# **Earlier work.** The upper half of (6) is the convexity of the divergence in both arguments together, since
-# $(cp,cq)$ is the mixture of $(p,q)$ and $(0,0)$ with weights $c$ and $1-c$. Read as a statement about a
-# channel that loses clicks, it is one of the strong data-processing inequalities that
-# {cite:t}`polyanskiy2017` survey and that go back to {cite:t}`ahlswede1976`. {cite:t}`makur2020` compare the constants
-# of such inequalities for different divergences. (We have not read their paper in full.) {cite:t}`vial2022` show for
-# cascading bandits that the hard problems are those with rare clicks, and that intervals from Hoeffding's
-# inequality then cost an order. We searched the web for strong data-processing inequalities of Bernoulli
-# thinning and did not find the sharp constants of this chapter.
-#
 # (rank1:lemma-1-derivatives)=
 # **The rates.** Fix $p$ and $c$ and vary the second argument. Since $\partial_b\,d(a,b)=\frac{b-a}{b(1-b)}$,
 # the chain rule gives
@@ -162,11 +160,6 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 #
 # and the second derivatives are $\frac{c^2(x-p)^2+cp(1-cp)}{x^2(1-cx)^2}$ and
 # $\frac{c(x-p)^2+cp(1-p)}{x^2(1-x)^2}$.
-#
-# (rank1:lemma-1-convexity)=
-# **The shape.** Both second derivatives are sums of terms that are not negative, so both functions are
-# convex in $x$. For $0<p<1$ and $c>0$ both first derivatives have the sign of $x-p$, so both vanish at
-# their minimum $x=p$ and nowhere else. At $p=0$ both functions increase from their minimum at $x=0$.
 #
 # *Proof of the theorem.* Integrate the rates from $p$:
 #
@@ -192,8 +185,10 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 #
 # for $x\le M$. The second numerator is positive even at $x=M$, unless $M=1$.
 #
-# :::{claim-steps} rank1:equation-6
-# :::
+# (rank1:lemma-1-convexity)=
+# **The shape.** Both second derivatives are sums of terms that are not negative, so both functions are
+# convex in $x$. For $0<p<1$ and $c>0$ both first derivatives have the sign of $x-p$, so both vanish at
+# their minimum $x=p$ and nowhere else. At $p=0$ both functions increase from their minimum at $x=0$.
 #
 # (rank1:sharp-scaling-optimal)=
 # **It cannot be improved.** Both divergences vanish to second order at $q=p$, so their quotient tends
@@ -217,9 +212,6 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # the lower constant a factor of $\frac1{1-cM}$, which is highest for large $c$, as in the example. It costs the upper one
 # $\frac{1-cm}{1-m}$, which is highest for small $c$: with $m=\frac12$ it is 1.1 at $c=0.9$ and 1.9 at $c=0.1$.
 #
-# :::{claim-steps} rank1:sharp-scaling
-# :::
-#
 # ## The squared distance
 #
 # Elimination needs a bound in terms of $(p-q)^2$, because its analysis is in terms of gaps.
@@ -242,9 +234,6 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # *Proof.* Pinsker's inequality at $(cp,cq)$ gives $2c^2(p-q)^2$. At $(p,q)$, together with the first part of the
 # lemma, it gives $2c(1-M)(p-q)^2$.
 #
-# :::{claim-steps} rank1:equation-7
-# :::
-#
 # The second half of this proof uses two inequalities that are tight in different places, Pinsker's at
 # $\frac12$ and the lemma's first part at small $c$. If we start from the integral instead, nothing is lost.
 #
@@ -263,9 +252,7 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 # :::{claim} rank1:sharp-quadratic
 # :::
 #
-# (This $\kappa$ is a number for the proofs of Part II, not the examination $\kappa_l$ of Part I.) The
-# inequality is Pinsker's in its local form, $d(a,b)\ge(a-b)^2/(2\max x(1-x))$ over $x$ between $a$ and $b$
-# {cite:p}`garivier2019`, with the maximum over $[0,cM]$. We add its use here, and the proof that it is sharp.
+# (This $\kappa$ is a number for the proofs of Part II, not the examination $\kappa_l$ of Part I.)
 #
 # *Proof.* On $[0,M]$ the parabola $x(1-cx)$ is largest at $M$ if its vertex $\frac1{2c}$ lies beyond $M$,
 # and at the vertex otherwise:
@@ -305,9 +292,6 @@ assert table["κ(c, M)"].min() > 0.25 and table["max(c, 1 - M)"].min() == 0.01
 # * $c\,\kappa(c,M)$ increases with $c$: on the first piece its derivative is $\frac1{4M(1-cM)^2}$, on the
 #   second $c\,\kappa=c^2$; the pieces meet at $cM=\frac12$.
 # * $\kappa$ does not increase with $M$: $M(1-cM)$ increases up to $M=\frac1{2c}$.
-#
-# :::{claim-steps} rank1:sharp-quadratic
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "The sharp constant κ(c, M) as solid lines and the published constant max(c, 1−M) as dashed lines against c, for M = 0.5, 0.75 and 1. Every solid line lies above its dashed line and above one quarter. For M = 1 the dashed line starts at zero, where the solid line starts at one quarter. Solid and dashed meet where cM exceeds one half."}, "figure": {"caption": "The constant of the lemma's second part, dashed, and its sharp version, solid, for three values of $M$. At $M = 1$ the published constant vanishes with $c$, and the sharp one stays above 1/4.", "name": "rank1:factors"}}
 publish(figures.factors((0.5, 0.75, 1.0)), "rank1:factors", profile=profile)
@@ -396,3 +380,17 @@ pd.DataFrame({"c": c, "p": p, "q": q, "quotient": quotient}).iloc[closest].set_i
 # squared distance the exact constant is $2c\,\kappa(c,M)$, and $\kappa$ is never below $\frac14$. Therefore a
 # small average $\mu$ costs an elimination algorithm a factor $1/\mu$ in the bound and no more, whatever the
 # largest mean.
+#
+# ## Notes
+#
+# The upper half of (6) is the convexity of the divergence in both arguments together, since $(cp,cq)$ is the mixture
+# of $(p,q)$ and $(0,0)$ with weights $c$ and $1-c$. Read as a statement about a channel that loses clicks, it is one
+# of the strong data-processing inequalities that {cite:t}`polyanskiy2017` survey and that go back to
+# {cite:t}`ahlswede1976`. {cite:t}`makur2020` compare the constants of such inequalities for different divergences.
+# (We have not read their paper in full.) {cite:t}`vial2022` show for cascading bandits that the hard problems are
+# those with rare clicks, and that intervals from Hoeffding's inequality then cost an order. We searched the web for
+# strong data-processing inequalities of Bernoulli thinning and did not find the sharp constants of this chapter.
+#
+# The theorem on the sharp constant is Pinsker's inequality in its local form, $d(a,b)\ge(a-b)^2/(2\max x(1-x))$
+# over $x$ between $a$ and $b$ {cite:p}`garivier2019`, with the maximum over $[0,cM]$. We add its use here, and the
+# proof that it is sharp.

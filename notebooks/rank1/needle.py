@@ -241,9 +241,6 @@ studies.final_grid(readings).rename(index=NAMES)
 # $\sum_{\text{pairs}}\frac{\text{gap}}{d(\text{mean},\,9/16)}\log n$ in the long run, with $(K-1)^2$ equal
 # terms.
 #
-# :::{claim-steps} rank1:figure-1-ucb1-quadruples
-# :::
-#
 # The table shows how each regret grew. Its *exponent* is 1 if the regret doubles and 2 if it quadruples.
 
 # %% tags=["remove-input"]
@@ -308,9 +305,6 @@ studies.bounds(regrets).set_index("K = L")
 # discussed in the text hardly depend on it, because Rank1ElimKL is given $n$ and in long games both its regret
 # and that of UCB1 grow like $\log n$. In a short game of ten thousand steps Rank1ElimKL has not begun to
 # eliminate, and UCB1 beats both readings.
-#
-# :::{claim-steps} rank1:figure-1-outperforms-all
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Ratio of the regret of Rank1Elim and of UCB1 to that of Rank1ElimKL at K = 32, against the horizon. With the printed confidence level UCB1's ratio stays below one at the horizons shown; with log n both ratios stay above one, Rank1Elim's around four."}, "figure": {"caption": "$K = L = 32$: clicks that Rank1Elim and UCB1 lose for each click that Rank1ElimKL loses, at several horizons.", "name": "rank1:other-horizons"}}
 publish(
@@ -336,9 +330,6 @@ assert profile == "quick" or figures.horizons_as_described(published("rank1:othe
 # (rank1:cost-of-a-run)=
 # **The cost of a run** is a number of draws proportional to the number of stages, which is
 # {ref}`at most log n <rank1:number-of-stages>`, and to the number of pairs.
-#
-# :::{claim-steps} rank1:figure-1-flattens
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Draws in one run of Rank1ElimKL against the horizon, on logarithmic axes, for K = 32, 64 and 128. All three curves rise at first and are almost flat from a million steps on, far below the line of one draw per step."}, "figure": {"caption": "Cost of one run of Rank1ElimKL, in binomial draws. The curves flatten once all but one pair is eliminated.", "name": "rank1:cost"}}
 publish(figures.cost(studies.cost(profile)), "rank1:cost", profile=profile, seed=experiments.SEED)

@@ -229,9 +229,6 @@ queries_at_hand.against_counts()
 #
 # :::{claim} rank1:figure-2-numbers
 # :::
-#
-# :::{claim-steps} rank1:figure-2-numbers
-# :::
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Four panels: sorted attraction of items, on a logarithmic axis of ranks, and examination of positions, for the surrogates of Query 1 and of Query 2. The solid curves of the first four families start at the printed maximum on both sides; the dashed curves of the other two have other attractions and a steeply falling examination."}, "figure": {"caption": "The surrogates for Figures 2a and 2b, from six families with the published $L$, $p_{\\max}$ and $\\mu$. We chose these curves; they are not the paper's.", "name": "rank1:figure-2ab"}}
 publish(figures.models(studies.query_curves()), "rank1:figure-2ab", profile=profile)
@@ -284,9 +281,6 @@ assert profile == "quick" or figures.queries_as_described(published("rank1:figur
 # <rank1:query-prediction>`.)
 #
 # :::{claim} rank1:figure-2-query-2-better
-# :::
-#
-# :::{claim-steps} rank1:figure-2-query-2-better
 # :::
 #
 # (rank1:figure-3-explanation)=
@@ -348,9 +342,6 @@ assert figures.scale_as_described(published("rank1:scale"))
 # best bound with $\gamma$ is {number}`rank1:strict-improvement-at-best-scale least:.2f` times the best one with
 # $\mu$ for $a=0.3$, {number}`rank1:strict-improvement-at-best-scale best_positions:.2f` times it for $a=0.6$,
 # and as large for $a=0.85$.
-#
-# :::{claim-steps} rank1:figure-2-scale
-# :::
 #
 # (rank1:often-smaller-mu)=
 # **“Often $\mu\ll\gamma$”, and “$\mu<1-p_{\max}$ … quite often in practical problems”.** Both printed queries

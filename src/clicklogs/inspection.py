@@ -59,10 +59,10 @@ class Finding(NamedTuple):
     """Something that was found in a log, as whole sentences.
 
     kind : str, its name in one word or two
-    seen : str, what was seen
-    meaning : str, what it may mean
-    effect : str, what it does to values
-    remedy : str, what to do
+    seen : str, the observation
+    meaning : str, its possible causes
+    effect : str, its effect on values
+    remedy : str, a way to continue
     withholds : "ranking" if the rows mislead, so nothing is recommended and nothing has a value;
         "rates" if also the clicks of items are wrong; "values" if values of rankings would be wrong;
         "" if it is only a remark
@@ -101,7 +101,7 @@ def inspect_log(fit, query: str | None = None) -> tuple[Finding, ...]:
     Returns
     -------
     tuple of Finding
-        What was seen, what it may mean, its effect on values and what to do, each in whole sentences;
+        The observation, its possible causes, its effect on values and a remedy, each in whole sentences;
         `str` joins them. The most serious findings come first, and () means that nothing was found.
 
     Raises
@@ -113,7 +113,7 @@ def inspect_log(fit, query: str | None = None) -> tuple[Finding, ...]:
     -----
     Counts without rows can only be tested against the model. Rows in their order also show changes, and
     pages (`page=`, or positions that begin at 1 again and again) show how clicks depend on each other and
-    what a row means. In logs of the model, at most 5 % get a finding that withholds something.
+    the meaning of a row. In logs of the model, at most 5 % get a finding that withholds something.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def inspect_log(fit, query: str | None = None) -> tuple[Finding, ...]:
     check_fit(fit)
     number = None if query is None else int(fit.pairs.query[fit.pairs.of_query(query)[0]])
     found = of_rows(fit)
-    misled = any(finding.kind == "last click" for finding in found)  # which explains what pages look like
+    misled = any(finding.kind == "last click" for finding in found)  # which explains the form of the pages
     found += [*_pages(fit, number, misled), *_changes(fit, number)] + _counts(fit, number) * (not misled)
     order = ("ranking", "rates", "values", "")
     return tuple(sorted(found, key=lambda finding: order.index(finding.withholds)))
@@ -202,7 +202,7 @@ def misfit(cells: PairCells, some: np.ndarray | None = None) -> Misfit | None:
 
 
 class Seen(NamedTuple):
-    """What the rows of a log contain in addition to their counts.
+    """The information that the rows of a log contain in addition to their counts.
 
     moves : float64 array, shape (2, n_pairs); along the rows, and between the halves, the squared
         deviation divided by its variance, which has mean 1 if nothing changes; NaN if clicks are few
@@ -362,7 +362,7 @@ def _more(found, expected):
 
 
 def of_rows(fit) -> list[Finding]:
-    """Findings about what a row means."""
+    """Findings about the meaning of a row."""
     found = []
     if (fit.cells.clicks == fit.cells.plays).all():
         found.append(

@@ -198,15 +198,16 @@ def test_pages_that_are_written_again_are_those_that_changed_and_as_from_nothing
     id = "pbm:censored-click"
     steps = [step.id for step in claims.CLAIMS[id].steps]
     labels = [pages.entry_label(id), *steps, *claims.CLAIMS[id].uses, *claims.used_by()[id]]
-    sections = "".join(f"\n({label})=\n## Text {number}\n" for number, label in enumerate(labels))
+    sections = "".join(f"\n({label})=\n## Text {n}\n**First.** And more.\n" for n, label in enumerate(labels))
     (root / "book" / "third.md").write_text(f"# A third page\n{sections}")
     found = {"verdict": "holds", "numbers": [["gap", "a gap", {"float": "0x1p-1"}]], "failed": []}
     findings = root / "book" / "notebooks" / "findings.json"
 
-    def say(title="A title", sentence="One.", gap="0x1p-1"):
+    def say(title="A title", sentence="One.", gap="0x1p-1", wrong=()):
         (root / "book" / "second.md").write_text(CLAIMING.format(title=title, sentence=sentence))
         found["numbers"][0][2]["float"] = gap
-        both = {"profile": "quick", "findings": dict.fromkeys([id, *steps], found)}
+        faults = dict.fromkeys(wrong, found | {"verdict": "refuted"})
+        both = {"profile": "quick", "findings": dict.fromkeys([id, *steps], found) | faults}
         findings.write_text(json.dumps(both))
 
     def changed(before, after):
@@ -236,6 +237,15 @@ def test_pages_that_are_written_again_are_those_that_changed_and_as_from_nothing
         re.search(rb'"indexentries": (\{.*?\}), "objects"', each["searchindex.js"])[1] for each in (last, new)
     ]
     assert searched[0] == searched[1] != b"{}"
+    say("Another title", "Two.", "0x1p-2", wrong=steps[:1])
+    place = f"step-{steps[0].replace(':', '-')}"
+    badge = (
+        f'</strong> <span class="verdict refuted"><a class="reference internal" href="second.html#{place}"'
+    )
+    faulty = written(root)
+    assert faulty["third.html"].decode().count(badge) == 1
+    assert f'id="{place}"'.encode() in faulty["second.html"]
+    assert b'class="verdict' not in new["third.html"]
     contents = root / "book" / "_toc.yml"
     contents.write_text(contents.read_text() + "  - file: fourth\n")
     (root / "book" / "fourth.md").write_text("# A fourth page\n")

@@ -314,17 +314,24 @@ def test_a_badge_counts_the_steps_and_a_wrong_one_leaves_the_verdict(with_steps)
     assert "exact; 3 steps</span>" in shows("claim", "pbm:test", Built("paper", right))
 
 
-def test_the_fold_of_steps_has_each_with_its_place_and_verdict(with_steps):
-    shown = shows("claim-steps", "pbm:test", with_steps)
-    assert (
-        shown.count("{ref}`A name <pbm:step") == shown.count("Appendix B") == 3
-        and shown.count(">holds</span>") == 2
-    )
-    assert "Steps checked: 3; corrected: 1</span></summary>" in shown
+@pytest.mark.parametrize("directive", ["claim", "claim-steps"])
+def test_a_fold_has_each_step_with_its_place_and_verdict(with_steps, directive):
+    shown = shows(directive, "pbm:test", with_steps)
+    assert shown.count("<summary>") == 1 and shown.count("[<span") == shown.count("{#step-pbm-step") == 3
+    shown = shown[shown.index('<div class="steps">') :]
+    assert shown.count("{ref}`A name <pbm:step") == shown.count("Appendix B") == 3
+    assert shown.count(">holds</span>") == 2
     assert "**The paper says.** For all $x$" in shown and "**Holds instead.** It is not." in shown
     assert shown.count("**Computed.** a gap: 0.5.") == 3
     tokens = [token.type for token in MarkdownIt().parse(f"{shown}\n\nThe page goes on.\n")]
     assert tokens[-4:-1] == ["html_block", "paragraph_open", "inline"]
+
+
+def test_steps_at_a_proof_on_another_page_are_counted_in_their_own_fold_alone(with_steps, monkeypatch):
+    shown = shows("claim-steps", "pbm:test", with_steps)
+    assert "Steps checked: 3; corrected: 1</span></summary>" in shown
+    monkeypatch.setattr(pages, "_proved_elsewhere", lambda: {"pbm:test"})
+    assert "{#step" not in shows("claim", "pbm:test", with_steps)
 
 
 def test_a_result_without_steps_has_no_fold_of_them(with_steps, one_claim):

@@ -32,7 +32,7 @@ class Game(NamedTuple):
 
     problem : Problem or None, the fitted model of the candidates
     items, positions : int64 arrays, places in the part that was estimated, by decreasing estimate
-    left_out : tuple of str, what is left out of the game and why, or why there is no game
+    left_out : tuple of str, the parts left out of the game, and why, or why there is no game
     """
 
     problem: Problem | None

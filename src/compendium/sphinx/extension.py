@@ -30,7 +30,7 @@ from clickbandits.source import source_digest
 
 from .. import findings
 from ..claims import CLAIMS, PAPERS, PARTS
-from . import directives, equations, markup, registry
+from . import directives, equations, markup, pages, registry
 
 LEADS_ON = markup.load("moved.jinja")
 POLICY_IDS = {entry.id for entry in POLICIES.values()}
@@ -212,6 +212,45 @@ class Places(Transform):
                     yield part, section["ids"][0]
 
 
+class Faults(Transform):
+    """A badge where a step is derived that does not hold as stated; all other steps are in a fold alone."""
+
+    default_priority = 840
+
+    def apply(self, **_: object) -> None:
+        page = self.document.settings.env
+        for name, id in self.document.nameids.items():
+            if id and name in CLAIMS.steps():
+                _show(page, "role", "verdict", name)  # the page is read again if the verdict changes
+                if (verdict := pages.verdict_of(_built(page), name)) != "holds":
+                    self._mark(self.document.ids[id], name, verdict)
+
+    def _mark(self, place: nodes.Element, name: str, verdict: str) -> None:
+        """Put the badge into the paragraph of a label, after the words in bold with which it begins."""
+        step = CLAIMS.statement(name)
+        word = step.corrected_words if verdict == "corrected" else verdict
+        link = addnodes.pending_xref(
+            "",
+            nodes.inline(word, word),
+            refdomain="std",
+            reftype="ref",
+            refexplicit=True,
+            reftarget=pages.step_label(name),
+            refdoc=self.document.settings.env.docname,
+            refwarn=True,
+        )
+        paragraph = place
+        if not isinstance(place, nodes.paragraph):
+            paragraph = place.next_node(nodes.paragraph, siblings=True, ascend=True)
+        badge = nodes.inline("", "", link, classes=["verdict", verdict.replace(" ", "-")])
+        bold = paragraph.next_node(nodes.strong)
+        if bold and bold.parent is paragraph and paragraph.astext().startswith(bold.astext()):
+            after = paragraph.index(bold) + 1
+            paragraph[after:after] = [nodes.Text(" "), badge]
+        else:
+            paragraph[:0] = [badge, nodes.Text(" ")]
+
+
 QUESTIONS = "about can do does from get has have how i me my our should we what when where which why you your"
 
 
@@ -290,6 +329,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("build-finished", _lead_on)
     app.connect("build-finished", _keep_search_entries)
     app.add_transform(Places)
+    app.add_transform(Faults)
     app.add_search_language(English)
     app.add_config_value("compendium_code", source_digest([__name__], *markup.sources(), SEARCH), "env")
     return {"parallel_read_safe": False, "parallel_write_safe": True}

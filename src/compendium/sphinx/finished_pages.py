@@ -58,7 +58,7 @@ def finished(body, on_paper, folder=PICTURES):
         _fold_answer(soup, question)
     for formula in soup("span", "math"):
         _with_punctuation(soup, formula)
-    for formula in [] if on_paper else soup.select("details:is(.statement, .steps) span.math"):
+    for formula in [] if on_paper else soup.select(":is(details.statement, .steps) span.math"):
         formula["class"] = "later"
     for figure in [] if on_paper else soup("figure", id=True):
         _on_screens(soup, figure, folder)

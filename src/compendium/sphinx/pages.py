@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 
@@ -80,8 +81,8 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
 
     The summary also counts the steps of the result. If a place has several badges, each summary also
     names the claim's place. The details are the statement and its correction (unless a theorem box has
-    them), the numbers, the conditions that failed, the limits of the check, and proofs in Coq. The fold
-    is open if the verdict contradicts the expected one.
+    them), the numbers, the conditions that failed, the limits of the check, proofs in Coq, and the steps
+    (unless the proof is on another page). The fold is open if the verdict contradicts the expected one.
     """
     claim, verdict = CLAIMS[id], verdict_of(built, id)
     numbers = [f"{label}: {text}" for label, text in labelled(built, id).items()]
@@ -102,7 +103,15 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
         used_by=[CLAIMS[other] for other in claims.used_by()[id]],
         proofs=list(map(coq.fold, coq.of(id))),
         entry=entry_label(id),
+        listed=[] if id in _proved_elsewhere() else _listed(built, claim),
     )
+
+
+@cache
+def _proved_elsewhere() -> set[str]:
+    """The results whose steps have a fold of their own, at a proof on another page than the badge."""
+    texts = [path.read_text("utf-8") for path in claims.NOTEBOOKS.rglob("*.py")]
+    return {id for text in texts for id in re.findall(r"\{claim-steps\} (\S+)", text)}
 
 
 def counted(built: Built, steps: Iterable[claims.Claim]) -> dict[str, int]:
@@ -123,7 +132,7 @@ def in_words(built: Built, claim: claims.Claim) -> str:
 
 
 def steps(built: Built, id: str) -> str:
-    """A fold with the steps of a result, each with its place, its verdict and its statement."""
+    """A fold with the steps of a result, for the page of its proof if its badge is on another one."""
     claim = CLAIMS[id]
     if not claim.steps:
         raise ValueError(f"{id} has no steps; leave out `{{claim-steps}} {id}`")
@@ -132,6 +141,11 @@ def steps(built: Built, id: str) -> str:
     summary += [
         f"{verdict}: {counts[verdict]}" for verdict in SHOWN if verdict != "holds" and counts[verdict]
     ]
+    return TEMPLATES.steps(claim, "; ".join(summary), _listed(built, claim))
+
+
+def _listed(built: Built, claim: claims.Claim) -> list[str]:
+    """The steps of a result, each with its place, its verdict and its statement."""
     listed = []
     for step in claim.steps:
         found = built.found[step.id]
@@ -147,9 +161,15 @@ def steps(built: Built, id: str) -> str:
                 ", ".join(part for part in (coq.evidence(step, scope=False), step.scope) if part),
                 wording.played(coq.uncovered(step), built.profile),
                 list(map(coq.fold, coq.of(step.id))),
+                step_label(step.id),
             )
         )
-    return TEMPLATES.steps(claim, "; ".join(summary), listed)
+    return listed
+
+
+def step_label(id: str) -> str:
+    """The label of a step in the fold of its result."""
+    return f"step-{id.replace(':', '-')}"
 
 
 def entry_label(id: str) -> str:

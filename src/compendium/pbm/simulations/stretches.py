@@ -62,7 +62,7 @@ PATTERNS = tuple(product((False, True), repeat=2))
 
 
 def clicked(counts: Counts, shown: int) -> Iterator[tuple[tuple[int, int], Counts, Rational]]:
-    """What a round that shows an item adds to the history, the counts after it, and their probability."""
+    """Both outcomes of a round that shows an item, each with the counts after it and its probability."""
     for click in (0, 1):
         after = list(counts)
         after[shown] = (counts[shown][0] + click, counts[shown][1] + 1 - click)
@@ -129,7 +129,7 @@ class Stretches:
                 yield *reached, chance * click
 
     def marked_round(self, history: tuple, begin: Counts, counts: Counts, bounds: tuple, chance) -> None:
-        """Decide the marks of a round that has one or two, and show what the draws rank first."""
+        """Decide the marks of a round that has one or two, and show the items that the draws rank first."""
         now = counts if self.decided == "with the present counts" else begin
         for marks, crossing in product(PATTERNS, PATTERNS):
             if not any(marks) or any(cross and not mark for cross, mark in zip(crossing, marks, strict=True)):
