@@ -187,9 +187,6 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 # | PBM | $F = 1$ | $F = 1 / \prod_l (1 - \kappa_l\theta_{a_l})$ |
 # | MNL | $F = 1 / (1 + \sum_l \kappa_l\theta_{a_l})$ | $F = 1$ |
 #
-# (An epoch under PBM lasts $F$ rounds on average and, by Wald's identity, has $F \kappa_l\theta_{a_l}$ clicks at
-# position $l$.)
-#
 # An item *outside* the list is seen only when it is tried. Let an outsider $b$ replace the last item $c$ of the list,
 # at a position of examination $k$. The new list has another factor, which might make a better item look worse.
 # However, the weight of $b$ enlarges the divisor $1+S$ by a smaller share than the clicks of $b$, so a better item
@@ -211,7 +208,8 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 #
 # :::{admonition} Proof
 # :class: dropdown
-# The order inside the list is right if and only if its attractions decrease. For $b$ in place of $c$ there is nothing
+# An epoch under PBM lasts $F$ rounds on average and, by Wald's identity, has $F \kappa_l\theta_{a_l}$ clicks at
+# position $l$. The order inside the list is right if and only if its attractions decrease. For $b$ in place of $c$ there is nothing
 # to show if $F = 1$. For rounds under MNL let $S$ be the sum of the weights of the list that has $c$. Then
 #
 # $$\begin{aligned}\frac{\theta_b}{1 + S + k(\theta_b - \theta_c)} > \frac{\theta_c}{1 + S}

@@ -404,6 +404,9 @@ assert figures.distance_as_described(published("mnl:distance"))
 #
 # ## How much information a method uses
 #
+# Two methods that converge can still differ in the number of clicks that they need for the same precision. We compare
+# them with the Cramér–Rao bound, the precision that the clicks allow.
+#
 # (mnl:algorithm-1-efficiency)=
 # **Algorithm 1** gives every *play* the same weight, so a cell with $\gamma = 0.01$ counts as much as one
 # with $\gamma = 1$, although $n/\gamma$ has variance $1 + 1/\gamma$. It reaches

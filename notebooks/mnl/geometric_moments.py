@@ -233,7 +233,8 @@ cumulants.set_index("order n").round(4)
 # :::{claim} mnl:cumulant-bound
 # :::
 #
-# :::{prf:proof}
+# :::{admonition} Proof
+# :class: dropdown
 # Let $x=\mu+\frac12$. By the differential equation of $m$, the function $y=K'+\frac12$ satisfies
 # $y'=y^2-\frac14$. Its Taylor coefficients at 0 are $c_0=x$ and $c_n=\kappa_{n+1}/n!$ for $n\ge1$; in
 # particular $c_1=\sigma^2=x^2-\frac14$. Comparing coefficients in the equation,
@@ -420,13 +421,8 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 #
 # ## Back to the paper: Lemma 12
 #
-# The paper does not bound the tail through $K$ but through central moments. Its Section 3.1 announces that
-# the bound on these is achieved “by first bounding the cumulants of the geometric distribution and exploiting
-# a combinatorial link between central moments and cumulants”. The appendix, however, contains no inequality
-# for a cumulant. It gives the recurrence for the cumulants and
-# {ref}`a formula in powers of 1/p <mnl:lemma-13>`, whose signs alternate, and then bounds the moments by an
-# argument about alternating partial sums, {ref}`which has a gap <mnl:equation-30>`. The announced plan works,
-# and with the bound of step 2 it is short, because no signs alternate in powers of the mean.
+# The paper does not bound the tail through $K$ but through central moments. With the bound of step 2 this way is
+# short, too, because no signs alternate in powers of the mean.
 #
 # (mnl:equation-20)=
 # The combinatorial link is the following. Central moments are sums of products of cumulants, because expanding the
@@ -448,7 +444,8 @@ assert profile == "quick" or figures.radii_as_described(published("mnl:radii"))
 # :::{claim} mnl:moment-bound
 # :::
 #
-# :::{prf:proof}
+# :::{admonition} Proof
+# :class: dropdown
 # A partition into $r$ blocks contributes at most $\prod_B(|B|-1)!\cdot\sigma^{2r}x^{n-2r}$ with
 # $x=\mu+\frac12$, and $\sigma^{2r}x^{n-2r}\preceq\sigma^2x^{n-2}$ because $\sigma^2\preceq x^2$. There are
 # $(|B|-1)!$ ways to arrange a block in a cycle, so these products add up to the number of permutations

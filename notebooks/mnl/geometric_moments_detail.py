@@ -234,6 +234,12 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 #
 # ## The published proof of Lemma 12
 #
+# The paper’s Section 3.1 announces that the bound on the moments is achieved “by first bounding the cumulants of the
+# geometric distribution and exploiting a combinatorial link between central moments and cumulants”. The chapter
+# carries out this plan. The appendix, however, contains no inequality for a cumulant. It gives the recurrence for the
+# cumulants and {ref}`a formula in powers of 1/p <mnl:lemma-13>`, whose signs alternate, and then bounds the moments
+# by an argument about alternating partial sums, {ref}`which has a gap <mnl:equation-30>`.
+#
 # The paper argues with the coefficients in $1/p$. It shows that they have a property that concerns signs, and
 # deduces the bound from this property. The deduction is not valid, because $(1,1,1,1)$ has the property, too,
 # but does not satisfy the conclusion.

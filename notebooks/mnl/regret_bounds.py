@@ -160,6 +160,9 @@ assert (
 # %% [markdown]
 # ## The regret, epoch by epoch
 #
+# Why is the regret about $\sqrt{JT}$? We follow the paper's proof, which adds up the losses of the epochs, because
+# this also shows where the ratio of the biases comes from.
+#
 # A list $a$ has the weight $S(a)=\sum_k\lambda_k\alpha_{a_k}$, a round with it brings a click with
 # probability $r(a)=\frac{S(a)}{1+S(a)}$, and an epoch shows one list until a round without a click.
 # $S^*$ is the weight of the best list $a^*$, and $S_l$ that of the list of epoch $l$. The sum of the biases is
@@ -182,6 +185,8 @@ assert (
 # **No epoch loses more than 1.** The terms are at most $\frac{S^*}{1+S^*}=r(a^*)$.
 #
 # ## Valid indices
+#
+# An epoch loses clicks because an index misleads. How far above its attraction can an index be?
 #
 # Let $c_l=\log(Jl^2/2)$, and let $\bar\alpha$ and $\Lambda>0$ be an item's estimate and exposure
 # when epoch $l$ begins. Its index is $U=\bar\alpha+\sqrt{4\min(1,2\bar\alpha)c_l/\Lambda}+4c_l/\Lambda$.

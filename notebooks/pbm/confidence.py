@@ -115,6 +115,9 @@ assert abs(grid[surprise <= delta].max() - both[1]) < 0.001
 #
 # ## What survives a policy that learns
 #
+# In the example the numbers of displays were given. A policy chooses them by the clicks. What is then left of the
+# guarantees? We look for a property that does not depend on how they were chosen.
+#
 # Item $k$ has been clicked $S_k(t)$ times in $N_k(t)$ plays before round $t$, of which $N_{k,l}(t)$ were at
 # position $l$; $\tilde N_k(t) = \sum_l \kappa_l N_{k,l}(t)$ is the expected number of looks, and
 # $\hat\theta_k(t) = S_k(t)/\tilde N_k(t)$. The estimator is a random sum divided by a random number.
@@ -258,6 +261,9 @@ publish(
 # :::
 #
 # ## The guarantee of the index
+#
+# The index of PBM-PIE uses more of the table than the formula does. Is it still too low only rarely? It is, although
+# the factor of $e^{-\delta}$ that we can prove is larger.
 #
 # (pbm:proposition-10)=
 # :::{prf:theorem} The confidence bound of PBM-PIE, the paper’s Proposition 10

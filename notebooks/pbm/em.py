@@ -299,6 +299,8 @@ assert below < bound < 2 * below
 # %% [markdown]
 # ## When the maximum is not unique
 #
+# The certificate is about the likelihood of a fit, so we have to ask whether several models can be most likely.
+#
 # (pbm:em-maximisers)=
 # :::{prf:proposition} The most likely models
 # :nonumber:

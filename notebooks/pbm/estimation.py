@@ -144,6 +144,8 @@ glue("paper_half", 1 / (1 - 0.5))
 # %% [markdown]
 # ## The pooled estimator
 #
+# A click-through rate mixes the item with the positions at which it was shown. We want a number for the item alone.
+#
 # Fix an item and drop its index. It was shown $N_l$ times at position $l$ and received $S_l$ clicks there;
 # let $S=\sum_lS_l$. Suppose first that the numbers $N_l$ were fixed in advance. The clicks are then
 # independent, with means $\kappa_l\theta$.
@@ -334,8 +336,10 @@ assert np.isclose((ends.probability * ends.estimate).sum(), mean)
 #
 # ## The best list, and the regret
 #
-# A policy uses the estimates to find the list with the most clicks. The expected number of clicks on a list is
-# $\mu_a=\sum_l\kappa_l\theta_{a_l}$. Let $\mu^*=\max_a\mu_a$; the *gap* of a list is $\Delta_a=\mu^*-\mu_a$.
+# Why do we want the attractions at all? Because they determine the best list, and the price of any other list.
+#
+# The expected number of clicks on a list is $\mu_a=\sum_l\kappa_l\theta_{a_l}$. Let $\mu^*=\max_a\mu_a$; the *gap* of
+# a list is $\Delta_a=\mu^*-\mu_a$.
 #
 # (pbm:number-of-actions)=
 # (pbm:optimal-list)=

@@ -157,6 +157,9 @@ glue("shown_last_error", float(counts["last, standard error"].iloc[-1]))
 #
 # ## The theorem
 #
+# The games suggest that PBM-TS soon stops trying item 3 at the top, and goes on trying it at the bottom. The theorem
+# confirms this for every problem with distinct attractions, and computes the price.
+#
 # (pbm:thompson-pays-last)=
 # :::{prf:theorem} Thompson sampling pays for the last position
 # :nonumber:
@@ -173,9 +176,8 @@ glue("shown_last_error", float(counts["last, standard error"].iloc[-1]))
 # :::{claim} pbm:thompson-pays-last
 # :::
 #
-# All problems with distinct attractions are covered. All steps of the proof are in
-# {doc}`Thompson sampling in detail <thompson_detail>`, which also treats ties and other policies. Here we prove the lemma on
-# which everything depends.
+# All steps of the proof are in {doc}`Thompson sampling in detail <thompson_detail>`, which also treats ties and other
+# policies. Here we prove the lemma on which everything depends.
 #
 # ## The key lemma
 #
@@ -248,6 +250,8 @@ assert np.isclose(bounds.lower_bound(figure_1b), bounds.shared_position_bound(fi
 
 # %% [markdown]
 # ## Horizons at which the constants part
+#
+# Would anybody notice the difference? Not soon.
 #
 # In games of {glue:text}`rounds:,` rounds of the worked example, $C\log T$ and $C_L\log T$ differ by only
 # {glue:text}`apart:.1f` clicks, and the first rounds cost more than this. The first panel of the next figure shows such

@@ -128,6 +128,8 @@ assert all_factors[1].iloc[0] < 0.7 < 0.85 < all_factors[1].iloc[-1]
 #
 # ## The game in general
 #
+# We now put into symbols what happened in the shop, because the proof needs the two sources of chance one by one.
+#
 # There are $K$ rows and $L$ columns. In step $t$ nature draws $\mathbf u_t\in\{0,1\}^K$ (which items would be
 # liked) and, independently, $\mathbf v_t\in\{0,1\}^L$ (which places are looked at), with means $\bar u$ and
 # $\bar v$. The learner picks a pair $(i,j)$ and sees the product $\mathbf u_t(i)\mathbf v_t(j)$.
