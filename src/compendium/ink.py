@@ -2,7 +2,8 @@
 
 A figure is drawn twice by the same commands. The second time every colour is exchanged on its way to the
 canvas, and the ground is transparent. The colours of the library have fixed counterparts on both grounds;
-all others, such as greys and colour maps, keep their hue in the dark and turn from light to dark.
+all others, such as greys and colour maps, keep their hue in the dark and turn from light to dark. Words on
+a map of colours are black or white, whichever has the higher contrast with the colour below them.
 """
 
 from __future__ import annotations
@@ -58,13 +59,22 @@ _TO_LAB = np.array(
 )
 
 
+def linear(rgb: np.ndarray) -> np.ndarray:
+    """The amounts of light of colours in sRGB."""
+    return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+
+
+def luminance(rgb: np.ndarray) -> float:
+    """The relative luminance of a colour by WCAG 2.2; black and white have equal contrasts with 0.179."""
+    return float(linear(rgb) @ (0.2126, 0.7152, 0.0722))
+
+
 def turned(rgb: np.ndarray) -> np.ndarray:
     """Colours (..., 3) with their hues in Oklab and the opposite lightness."""
-    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
-    lab = np.cbrt(linear @ _TO_CONES.T) @ _TO_LAB.T
+    lab = np.cbrt(linear(rgb) @ _TO_CONES.T) @ _TO_LAB.T
     lab[..., 0] = _LIGHTEST + (_DARKEST - _LIGHTEST) * lab[..., 0]
-    linear = np.clip((lab @ np.linalg.inv(_TO_LAB).T) ** 3 @ np.linalg.inv(_TO_CONES).T, 0, 1)
-    return np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
+    light = np.clip((lab @ np.linalg.inv(_TO_LAB).T) ** 3 @ np.linalg.inv(_TO_CONES).T, 0, 1)
+    return np.where(light <= 0.0031308, light * 12.92, 1.055 * light ** (1 / 2.4) - 0.055)
 
 
 @lru_cache
@@ -104,8 +114,14 @@ class _Renderer(RendererAgg):
     def draw_path(self, gc, path, transform, rgbFace=None):
         super().draw_path(self._pen(gc), path, transform, self._ink(rgbFace))
 
-    def draw_text(self, gc, *text, **options):
-        super().draw_text(self._pen(gc), *text, **options)
+    def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
+        pen, axes = self._pen(gc), mtext.axes if mtext else None
+        *under, alpha = np.asarray(self.buffer_rgba())[min(int(y), int(self.height) - 1), int(x)] / 255
+        if axes and axes.images and mtext in axes.texts and alpha:
+            pen.set_foreground(
+                "black" if luminance(np.array(under)) > 0.179 else "white"
+            )  # the better contrast
+        super().draw_text(pen, x, y, s, prop, angle, ismath, mtext)
 
     def draw_markers(self, gc, marker, at, path, transform, rgbFace=None):
         self._renderer.draw_markers(self._pen(gc), marker, at, path, transform, self._ink(rgbFace))

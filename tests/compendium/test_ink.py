@@ -10,7 +10,7 @@ import pytest
 
 from clickbandits.drawing import COLOURS, CYCLE
 from compendium.figures import style
-from compendium.ink import DARK_GROUND, INKS, drawn, ink, turned
+from compendium.ink import DARK_GROUND, INKS, drawn, ink, luminance, turned
 
 GROUNDS = ("#ffffff", DARK_GROUND)
 ASSETS = Path(__file__).resolve().parents[2] / "book" / "assets"
@@ -22,8 +22,7 @@ def rgb(name):
 
 def contrast(one, other):
     """The contrast of two colours by WCAG 2.2, between 1 and 21."""
-    linear = [np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4) for c in (one, other)]
-    low, high = sorted(float(each @ (0.2126, 0.7152, 0.0722)) for each in linear)
+    low, high = sorted(map(luminance, (one, other)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -68,6 +67,22 @@ def test_a_picture_has_the_inks_of_its_ground_and_the_dark_one_no_ground():
             assert (pixels[..., 3] == 0).any() == bool(dark)
             white = ink((1.0, 1.0, 1.0), bool(dark))  # words on a bar differ from it
             assert contrast(np.array(white), rgb(INKS[CYCLE[0]][dark])) > 4.5
+    plt.close(figure)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_words_on_a_map_of_colours_can_be_read(dark):
+    with style():
+        figure, axes = plt.subplots(figsize=(8, 1.2), dpi=100)
+        axes.imshow(np.arange(9)[None], cmap="PuOr", aspect="auto")
+        axes.grid(False)
+        for place in range(9):
+            axes.text(place, 0, "■", ha="center", va="center", fontsize=16)
+        pixels = np.asarray(drawn(figure, dark).convert("RGB")) / 255
+        at = axes.transData.transform([(place, 0) for place in range(9)]) * 2  # saved with 200 dots per inch
+        for x, y in at.astype(int):
+            word, cell = pixels[pixels.shape[0] - y, x], pixels[pixels.shape[0] - y, x + 60]
+            assert contrast(word, cell) > 4.5
     plt.close(figure)
 
 

@@ -36,8 +36,7 @@ def matrix(rows: pd.DataFrame) -> Drawing:
             loss, error = wide.iat[i, j], errors.iat[i, j]
             text = "–" if np.isnan(loss) else f"{loss:.2g}"
             text += f"\n± {error:.1g}" if error > 1e-9 else ""
-            dark = not np.isnan(loss) and scale(loss) > 0.55
-            axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else BLACK)
+            axes.text(j, i, text, ha="center", va="center", fontsize=8)
         axes.set_xticks(range(len(worlds)), [world.replace(", ", "\n") for world in worlds])
         axes.set_yticks(range(len(policies)), [SHORT.get(policy, policy) for policy in policies])
         axes.xaxis.tick_top()
