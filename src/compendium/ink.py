@@ -93,6 +93,7 @@ class _Renderer(RendererAgg):
     def __init__(self, width: float, height: float, dpi: float, dark: bool) -> None:
         super().__init__(width, height, dpi)
         self.dark = dark
+        self.maps: list[tuple[range, range]] = []  # the rows and columns of pixels of images
 
     def _update_methods(self) -> None:
         """Keep the methods below, in whose place the parent would put compiled ones."""
@@ -114,14 +115,13 @@ class _Renderer(RendererAgg):
     def draw_path(self, gc, path, transform, rgbFace=None):
         super().draw_path(self._pen(gc), path, transform, self._ink(rgbFace))
 
-    def draw_text(self, gc, x, y, s, prop, angle, ismath=False, mtext=None):
-        pen, axes = self._pen(gc), mtext.axes if mtext else None
-        *under, alpha = np.asarray(self.buffer_rgba())[min(int(y), int(self.height) - 1), int(x)] / 255
-        if axes and axes.images and mtext in axes.texts and alpha:
-            pen.set_foreground(
-                "black" if luminance(np.array(under)) > 0.179 else "white"
-            )  # the better contrast
-        super().draw_text(pen, x, y, s, prop, angle, ismath, mtext)
+    def draw_text(self, gc, x, y, *text, **options):
+        pen, (row, column) = self._pen(gc), (int(y), int(x))
+        if any(row in rows and column in columns for rows, columns in self.maps):
+            *under, alpha = np.asarray(self.buffer_rgba())[row, column] / 255
+            if alpha:
+                pen.set_foreground("black" if luminance(np.array(under)) > 0.179 else "white")
+        super().draw_text(pen, x, y, *text, **options)
 
     def draw_markers(self, gc, marker, at, path, transform, rgbFace=None):
         self._renderer.draw_markers(self._pen(gc), marker, at, path, transform, self._ink(rgbFace))
@@ -138,6 +138,8 @@ class _Renderer(RendererAgg):
         self._renderer.draw_quad_mesh(self._pen(gc), *mesh, faces, smooth, self._inks(edges))
 
     def draw_image(self, gc, x, y, im, transform=None):
+        bottom = int(self.height - y)
+        self.maps.append((range(bottom - im.shape[0], bottom), range(int(x), int(x) + im.shape[1])))
         self._renderer.draw_image(gc, x, y, np.uint8(np.round(255 * self._map(im / 255))))
 
     def _map(self, colours: np.ndarray) -> np.ndarray:

@@ -77,7 +77,7 @@ def test_words_on_a_map_of_colours_can_be_read(dark):
         axes.imshow(np.arange(9)[None], cmap="PuOr", aspect="auto")
         axes.grid(False)
         for place in range(9):
-            axes.text(place, 0, "■", ha="center", va="center", fontsize=16)
+            axes.text(place, 0, "■\n■", ha="center", va="center", fontsize=16, linespacing=0.6)
         pixels = np.asarray(drawn(figure, dark).convert("RGB")) / 255
         at = axes.transData.transform([(place, 0) for place in range(9)]) * 2  # saved with 200 dots per inch
         for x, y in at.astype(int):
