@@ -1,5 +1,6 @@
 """The runner of the notebooks is tested on small projects in a temporary folder."""
 
+import hashlib
 import os
 import re
 import shutil
@@ -7,9 +8,11 @@ import signal
 import subprocess
 import sys
 import time
+from base64 import b64decode
 from pathlib import Path
 
 import nbformat
+import PIL.Image
 import pytest
 from tests.book.hostile import hostile
 
@@ -73,6 +76,7 @@ def run(root, *arguments, **more):
 PUBLISHING = """import os
 import sys
 import time
+from base64 import b64decode
 from pathlib import Path
 import matplotlib.pyplot as plt
 folder = Path(os.environ["CLICKBANDITS_RESULTS"])
@@ -112,6 +116,9 @@ def test_good_notebook_is_executed_with_the_profile(built):
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert [output.text for output in outputs[:2]] == ["quick 1\n", f"{sys.prefix} UTC 1 False\n"]
     assert [[*output.data] for output in outputs[2:]] == [["image/png", "text/plain"]]
+    light = hashlib.sha256(b64decode(outputs[2].data["image/png"])).hexdigest()
+    with PIL.Image.open(root / "book" / "notebooks" / "dark" / f"{light}.webp") as dark:
+        assert dark.convert("RGBA").getpixel((0, 0))[3] == 0
     assert (root / "book" / "notebooks" / "figure.csv").read_text() == "x"
     assert notebook.metadata.clickbandits.profile == "quick"
     footer = notebook.cells[-1].source
@@ -121,6 +128,7 @@ def test_good_notebook_is_executed_with_the_profile(built):
 
 STARTS_AT_THE_SECOND_TIME = """
 import sys
+from base64 import b64decode
 from pathlib import Path
 if not (begun := Path(BEGUN)).exists():
     begun.touch()
@@ -405,6 +413,7 @@ def test_the_claims_that_pages_show_are_found(tmp_path):
 
 
 EDITED = """
+from base64 import b64decode
 from pathlib import Path
 page = Path("notebooks/pbm/good.py")
 page.write_text(page.read_text() + "2")
