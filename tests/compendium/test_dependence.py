@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 from compendium import claims
@@ -28,6 +29,35 @@ def test_every_claim_stands_below_what_it_rests_on_and_no_boxes_meet(paper):
     for id in joined:
         for used in CLAIMS[id].uses:
             assert places[used][1] < places[id][1]
+
+
+@pytest.mark.parametrize("paper", claims.PAPERS)
+def test_no_line_passes_behind_a_box(paper):
+    svg = dependence.picture(
+        BUILT, {id for id in CLAIMS if id.startswith(f"{paper}:") and CLAIMS[id].uses}, ""
+    )
+    boxes = [(x, x + dependence.BOX[0], y, y + dependence.BOX[1]) for x, y in drawn(svg).values()]
+    lines = re.findall(r'<path[^>]* d="([^"]+)"', svg)
+    assert lines
+    for x, y in (point for line in lines for point in along(line)):
+        assert not any(left < x < right and top < y < bottom for left, right, top, bottom in boxes)
+
+
+def along(path):
+    """Points along a path of moves, Bézier curves and vertical lines."""
+    here = np.zeros(2)
+    for kind, numbers in re.findall(r"([MCV])([^MCV]+)", path):
+        values = np.array(numbers.split(), float)
+        if kind == "V":
+            values = np.array([here[0], values[0]])
+        if kind == "C":
+            share = np.linspace(0, 1, 40)[:, None]
+            first, second, last = values.reshape(3, 2)
+            weights = (1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share**2 * (1 - share), share**3
+            yield from sum(w * end for w, end in zip(weights, (here, first, second, last), strict=True))
+        elif kind == "V":
+            yield from np.linspace(here, values, 20)
+        here = values[-2:]
 
 
 def test_a_line_runs_through_what_is_left_out():

@@ -105,16 +105,38 @@ def picture(built: Built, ids: Collection[str], title: str) -> str:
                 places[id] = left + STEP[0] * number + (STEP[0] - BOX[0]) / 2, top
             top += STEP[1]
         top += GAP
-    lines = [(used, id, _curve(places[used], places[id])) for used, id in sorted(arrows(ids))]
+    rows = sorted({place[1] for place in places.values()})
+    gaps = [(y, _gaps([left for left, top in places.values() if top == y])) for y in rows]
+    lines = [(used, id, _line(places[used], places[id], gaps)) for used, id in sorted(arrows(ids))]
     boxes = [_box(built, id, *place) for id, place in places.items()]
     return TEMPLATES.picture(title, WIDTH, top - GAP + 4, lines, boxes)
 
 
-def _curve(start: tuple[float, float], end: tuple[float, float]) -> tuple[float, ...]:
-    """The coordinates of the Bézier curve from one box down to another."""
-    (x, y), (u, v) = (start[0] + BOX[0] / 2, start[1] + BOX[1]), (end[0] + BOX[0] / 2, end[1])
-    bend = (v - y) / 2
-    return x, y, x, y + bend, u, v - bend, u, v
+def _gaps(lefts: list[float]) -> list[float]:
+    """The middles of the gaps between and beside the boxes of a row."""
+    half = (STEP[0] - BOX[0]) / 2
+    return [min(lefts) - half, *(left + BOX[0] + half for left in lefts)]
+
+
+def _line(start: tuple[float, float], end: tuple[float, float], gaps: list[tuple[float, list[float]]]) -> str:
+    """The path from one box down to another, which passes every row between them in the nearest gap."""
+    x, y = start[0] + BOX[0] / 2, start[1] + BOX[1]
+    u, v = end[0] + BOX[0] / 2, end[1]
+    path = f"M{x:g} {y:g}"
+    here = x, y
+    for top, middles in gaps:
+        if start[1] < top < v:
+            straight = x + (u - x) * (top + BOX[1] / 2 - y) / (v - y)
+            gap = min(middles, key=lambda middle: abs(middle - straight))
+            path += f"{_bend(here, (gap, top))}V{top + BOX[1]:g}"
+            here = gap, top + BOX[1]
+    return path + _bend(here, (u, v))
+
+
+def _bend(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """The part of a path that bends from one point down to another."""
+    middle = (start[1] + end[1]) / 2
+    return f"C{start[0]:g} {middle:g} {end[0]:g} {middle:g} {end[0]:g} {end[1]:g}"
 
 
 def _box(built: Built, id: str, x: float, y: float) -> dict[str, object]:
