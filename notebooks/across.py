@@ -170,6 +170,20 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 # If the policy is told that the positions are alike, chance decides which order it settles on, and the wrong order
 # loses $0.1\cdot0.4=0.04$ clicks per round forever.
 #
+# (loop-explorer-section)=
+# **Watch the loop.** Press Play. PBM-UCB shows a list, counts clicks, forms beliefs and shows the list that they
+# suggest. Then change what it is told, or how users click. The games are those of the library, given the same random
+# numbers. How wrong can the told ratio of the two examinations be, before the wrong order can last?
+#
+# <div class="explorer" id="loop-explorer">
+# <p>The explorer needs JavaScript. Without it, the figure above shows the loop, and the table above the end of forty games.</p>
+# </div>
+# <link rel="stylesheet" href="../_static/explorer.css">
+# <script src="../_static/explorer_formulas.js" defer></script>
+# <script src="../_static/explorer.js" defer></script>
+# <script src="../_static/explorer_games.js" defer></script>
+# <script src="../_static/explorer_watch.js" defer></script>
+#
 # ## Why the right list survives the wrong click model
 #
 # Is this luck, or does it hold for every list? Take a policy that ranks items by clicks over examinations, as

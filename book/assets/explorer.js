@@ -105,11 +105,11 @@ const explorer = (() => {
       svg("line", { x1: 1, x2: 29, y1: 5, y2: 5, class: look }),
     );
 
-  /* The ends and the ticks of a logarithmic axis around some values: 1, 2, 5, 10, ... */
-  function ticks(values) {
+  /* The ends and the ticks of a logarithmic axis around some values: 1, 2, 5, 10, ..., or closer. */
+  function ticks(values, digits = [1, 2, 5]) {
     const steps = [];
     for (let power = -18; power < 18; power += 1) {
-      for (const digit of [1, 2, 5]) steps.push(Number(`${digit}e${power}`));
+      for (const digit of digits) steps.push(Number(`${digit}e${power}`));
     }
     const low = Math.max(
       0,
@@ -117,6 +117,7 @@ const explorer = (() => {
     );
     const high = steps.findIndex((step) => step > Math.max(...values));
     const inside = steps.slice(low, high < 0 ? steps.length : high + 1);
+    if (inside.length < 4 && digits.length === 3) return ticks(values, [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8]);
     const every = Math.ceil(inside.length / 8);
     return inside.filter((_, i) => i % every === 0 || i === inside.length - 1);
   }
@@ -256,14 +257,26 @@ const explorer = (() => {
       }),
     );
 
-  /* Regret after some rounds, as lines of {look, values, name}; without a name, one has no entry. */
-  function regretChart(title, across, along, rounds, lines, found) {
-    const highest = Math.max(...lines.map(({ values }) => values.at(-1)));
+  const whole = (value) => value.toLocaleString("en-US");
+
+  /* Rounds up to a horizon, evenly spaced on a logarithmic axis, and this axis. */
+  function logarithmic(horizon) {
+    const steps = Math.round(30 * Math.log10(horizon));
+    const rounds = Array.from({ length: steps + 1 }, (_, i) => Math.round(horizon ** (i / steps)));
+    const along = (round) => Math.log(round) / Math.log(horizon);
+    const powers = Array.from({ length: Math.log10(horizon) + 1.5 }, (_, i) => 10 ** i);
+    const marks = powers.map((round) => [along(round), whole(round)]);
+    return { rounds: [...new Set(rounds)], along, across: { label: "round (log scale)", ticks: marks } };
+  }
+
+  /* Values after some rounds, as lines of {look, values, name}; without a name, one has no entry. */
+  function roundChart(title, label, { across, along, rounds }, lines, found, top) {
+    const highest = top || Math.max(...lines.map(({ values }) => Math.max(...values)));
     const marks = level(highest > 1e-9 ? highest : 1);
     const up = (value) => value / marks.at(-1);
     const { drawing, x, y } = chart(title, across, {
-      label: "expected clicks lost",
-      ticks: marks.map((mark) => [up(mark), mark.toLocaleString("en-US")]),
+      label,
+      ticks: marks.map((mark) => [up(mark), whole(mark)]),
     });
     for (const { look, values } of lines)
       curve(drawing, look, values.map((value, i) => [x(along(rounds[i])), y(up(value))]));
@@ -277,7 +290,7 @@ const explorer = (() => {
         );
       });
     drawing.querySelector("desc").textContent = found;
-    return { drawing, x, y };
+    return drawing;
   }
 
   /* A sentence that is read out once the sliders rest. */
@@ -316,7 +329,9 @@ const explorer = (() => {
     ticks,
     level,
     curve,
-    regretChart,
+    whole,
+    logarithmic,
+    roundChart,
     resize,
     group,
     instances,

@@ -3,26 +3,13 @@
 "use strict";
 
 explorer.em = (() => {
-  const { number, html, box, slider, table, chart, curve } = explorer;
+  const { number, box, table, chart, curve } = explorer;
   const STEPS = 2000;
   const SMALLEST = 1e-6; // nats that the axis begins with
   const PRESETS = [
-    [
-      "On a face: κ₂ = 1",
-      [0.4, 0.2, 0.5, 1],
-      "The bottom has more clicks per display. EM never doubts that it is examined for certain.",
-    ],
-    [
-      "Beside the face: κ₂ = 0.99",
-      [0.4, 0.2, 0.5, 0.99],
-      "A distance of 0.01 from the face is enough. EM lingers near the false maximum, and then leaves it.",
-    ],
+    ["Beside the face: κ₂ = 0.99", [0.4, 0.2, 0.5, 0.99], "A distance of 0.01 from the face is enough. EM lingers near the false maximum, and then leaves it."],
+    ["On a face: κ₂ = 1", [0.4, 0.2, 0.5, 1], "The bottom has more clicks per display. EM never doubts that it is examined for certain."],
     ["Inside", [0.5, 0.5, 0.5, 0.5], "From the middle of the cube EM goes to the maximum without a detour."],
-    [
-      "On the right face: κ₁ = 1",
-      [0.4, 0.2, 1, 0.5],
-      "Some models with κ₁ = 1 are most likely, so this face does no harm.",
-    ],
     ["An attraction of 1", [1, 0.2, 0.5, 0.5], "Item 1 would please everybody, and EM never doubts it."],
   ];
   const NAMES = ["attraction θ₁", "attraction θ₂", "examination κ₁", "examination κ₂"];
@@ -73,23 +60,19 @@ explorer.em = (() => {
   function build() {
     let point = [];
     const { sentence, say } = explorer.announcer();
-    const sliders = html("fieldset");
+    const sliders = box("sliders");
     const results = box("results");
     const show = () => {
-      const start = [point.slice(0, 2), point.slice(2)];
-      const course = em.course(start, STEPS);
-      const found = summary(start, course);
-      results.replaceChildren(draw(course, found), values(start, course));
+      const course = em.course(point, STEPS);
+      const found = summary(point, course);
+      results.replaceChildren(draw(course, found), values(point, course));
       say(found);
     };
     const load = ([, start]) => {
-      point = [...start];
-      const move = (name, i) =>
-        slider(`em-start-${i + 1}`, name, point[i], 0.01, (moved) => {
-          point[i] = moved;
-          own();
-        });
-      sliders.replaceChildren(html("legend", {}, "Start"), ...NAMES.map(move));
+      point = [start.slice(0, 2), start.slice(2)];
+      const move = (legend, i, name) =>
+        explorer.group(legend, point[i], (k) => `${name} ${k + 1}`, `em-${name}`, 0.01, () => own());
+      sliders.replaceChildren(move("Attraction θ", 0, "item"), move("Examination κ", 1, "position"));
     };
     const { chooser, note, own, set } = explorer.instances("em", "Start", PRESETS, load, show);
     set(0);

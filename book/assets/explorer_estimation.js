@@ -12,8 +12,8 @@ explorer.estimation = (() => {
   const STILL = 1e-6; // a last step shorter than that: at rest
   const LOOKS = { "Algorithm 1": "explorer-line-1", EM: "explorer-line-2", Newton: "explorer-line-0" };
   const PRESETS = [
-    ["Every cell agrees", [8, 4, 4, 2], "Two attractions and one bias explain these clicks exactly. Remove a click somewhere."],
     ["The table of the text", [8, 2, 2, 2], "Which methods end at the maximum, and which elsewhere?"],
+    ["Every cell agrees", [8, 4, 4, 2], "Two attractions and one bias explain these clicks exactly. Remove a click somewhere."],
     ["Item 2 without a click at the top", [8, 2, 0, 2], "Which of the three methods still converge?"],
     ["Nobody clicks at the bottom", [8, 0, 4, 0], "What can be estimated about the second position?"],
   ];
@@ -115,7 +115,7 @@ explorer.estimation = (() => {
     const tables = html("div");
     const show = () => {
       const clicks = [counts.slice(0, 2), counts.slice(2)];
-      const top = estimation.hasMaximiser(clicks, PLAYS);
+      const top = estimation.hasMaximiser(clicks);
       const best = top ? estimation.maximiser(clicks, PLAYS) : null;
       const walks = best ? estimation.methods.map((method) => walk(method, clicks, best)) : [];
       const found = summary(clicks, best, walks);
@@ -143,13 +143,7 @@ explorer.estimation = (() => {
         ),
       );
     };
-    const { chooser, note, own, set } = explorer.instances(
-      "estimation",
-      "Table",
-      PRESETS,
-      load,
-      show,
-    );
+    const { chooser, note, own, set } = explorer.instances("estimation", "Table", PRESETS, load, show);
     set(0);
     return [box("choices", chooser), sliders, note, results, sentence, tables];
   }

@@ -49,21 +49,11 @@ const formulas = (() => {
         const tied = ratios.map((ratio) => ratio <= least * (1 + TIE));
         return { item, gaps, information, ratios, least, tied, position: tied.indexOf(true) };
       });
-    const shared = (share) =>
-      total(
-        rows.map(({ item }) => {
-          const theta = attraction[item];
-          return (share * (worst - theta)) / kl(share * theta, share * worst);
-        }),
-      );
     return {
-      items,
       positions,
       rows,
       constant: total(rows.map((row) => row.least)),
-      uncensored: shared(1),
-      first: shared(seen[0]),
-      last: shared(seen.at(-1)),
+      last: total(rows.map((row) => row.ratios.at(-1))),
     };
   }
 

@@ -364,120 +364,71 @@ const games = (() => {
     };
   }
 
-  /* The largest q with d(p, q) at most the budget, by Newton's method from above: d is convex in q. */
-  function klUpper(p, budget) {
-    if (p === 1) return 1;
-    const constant = p > 0 ? p * Math.log(p) : 0;
-    const left = (1 - p) * Math.exp((constant - budget) / (1 - p));
-    let q = Math.min(p + Math.sqrt(budget / 2), 1 - left);
-    let last = 0;
-    do {
-      last = q;
-      q -= ((kl(p, q) - budget) * q * (1 - q)) / (q - p);
-    } while (q < last);
-    return last;
-  }
-
-  /* RBA-KL-UCB: a bandit a position, which knows nothing of the examination. */
-  function rba(nItems, examination, horizon, rng) {
-    const size = examination.length;
-    const places = Array.from({ length: size }, (_, l) => l);
-    const firstLists = cyclicLists(rng.permutation(nItems), places);
-    const [rewards, choices] = [table(size, nItems), table(size, nItems)];
-    const chosen = zeros(size);
-    /* The item of largest index, the first of those with equal counts. An index is solved for only
-     * where one look at the divergence says that it is larger than the best so far. */
-    function best(t, position) {
-      const budget = Math.log(t + 1);
-      const [won, tried] = [rewards[position], choices[position]];
-      let leader = 0;
-      let highest = klUpper(won[0] / tried[0], budget / tried[0]);
-      for (let k = 1; k < nItems; k += 1) {
-        if (won[k] === won[leader] && tried[k] === tried[leader]) continue;
-        const mean = won[k] / tried[k];
-        if (highest < 1 && (mean >= highest || tried[k] * kl(mean, highest) < budget)) {
-          const index = klUpper(mean, budget / tried[k]);
-          if (index > highest) [leader, highest] = [k, index];
-        }
-      }
-      return leader;
-    }
-    const isAbove = (action, position, item) => action.slice(0, position).includes(item);
-    function other(action, position, random) {
-      let left = Math.floor((nItems - position) * random());
-      let item = 0;
-      while (left > 0 || isAbove(action, position, item)) {
-        if (!isAbove(action, position, item)) left -= 1;
-        item += 1;
-      }
-      return item;
-    }
-    return {
-      choose(t, action, { random }) {
-        for (let l = 0; l < size; l += 1) {
-          const item = t < nItems ? firstLists[t][l] : best(t, l);
-          chosen[l] = item;
-          action[l] = isAbove(action, l, item) ? other(action, l, random) : item;
-        }
-      },
-      update(action, clicks) {
-        for (let l = 0; l < size; l += 1) {
-          if (action[l] === chosen[l]) rewards[l][chosen[l]] += clicks[l];
-          choices[l][chosen[l]] += 1;
-        }
-      },
-    };
-  }
-
   const POLICIES = {
     "PBM-UCB": ucb(EPSILON),
     "PBM-TS": thompson,
     "PBM-PIE": pie,
-    "RBA-KL-UCB": rba,
     greedy: ucb(-1),
   };
 
-  /* The expected clicks of the best list. */
-  function optimum(attraction, examination) {
+  /* The click models: the expected clicks of a round whose list has these weights, and the clicks. */
+  const sum = (weights) => weights.reduce((total, weight) => total + weight, 0);
+  const chance = (weights) => sum(weights) / (1 + sum(weights));
+  const MODELS = {
+    PBM: [sum, (weights, { random }) => weights.map((weight) => random() < weight)],
+    MNL: [
+      chance,
+      (weights, { random }) => {
+        let [left, rest] = [random() < chance(weights), sum(weights)];
+        return weights.map((weight, l) => {
+          const last = l === weights.length - 1 || weight >= rest;
+          const here = left && random() < (last ? 1 : weight / rest);
+          left &&= !here;
+          rest -= weight;
+          return here;
+        });
+      },
+    ],
+  };
+
+  /* The weights of the best list. */
+  function best(attraction, examination) {
     const falling = (values) => [...values].sort((a, b) => b - a);
     const items = falling(attraction);
-    return falling(examination).reduce((sum, seen, i) => sum + seen * items[i], 0);
+    return falling(examination).map((seen, i) => seen * items[i]);
   }
 
   /* The rounds of a player who knows the items as `items`: the pseudo-regret after the rounds of
-   * `checkpoints`, and all lists, by position, one after the other. */
-  function course(player, items, attraction, examination, checkpoints, rng, clicked) {
-    const horizon = checkpoints.at(-1);
-    const size = examination.length;
-    const best = optimum(attraction, examination);
-    const [action, clicks] = [zeros(size), zeros(size)];
-    const lists = new Uint8Array(horizon * size);
+   * `checkpoints`, and all lists and clicks, by position, one after the other. */
+  function course(player, items, attraction, examination, checkpoints, rng, clicked, model = "PBM") {
+    const [horizon, size] = [checkpoints.at(-1), examination.length];
+    const [expected, draw] = MODELS[model];
+    const most = expected(best(attraction, examination));
+    const action = zeros(size);
+    const [lists, clicks] = [new Uint8Array(horizon * size), new Uint8Array(horizon * size)];
     const regret = [];
     let total = 0;
     for (let t = 0; t < horizon; t += 1) {
       player.choose(t, action, rng);
-      let reward = 0;
-      for (let l = 0; l < size; l += 1) {
-        const item = items[action[l]];
-        const chance = examination[l] * attraction[item];
-        clicks[l] = (clicked ? clicked(t, l, item) : rng.random() < chance) ? 1 : 0;
-        reward += chance;
-        lists[t * size + l] = item;
-      }
-      total += best - reward;
+      const shown = action.map((place) => items[place]);
+      const weights = shown.map((item, l) => examination[l] * attraction[item]);
+      const got = (clicked ? shown.map((item, l) => clicked(t, l, item)) : draw(weights, rng)).map(Number);
+      lists.set(shown, t * size);
+      clicks.set(got, t * size);
+      total += most - expected(weights);
       if (checkpoints[regret.length] === t + 1) regret.push(total);
-      player.update(action, clicks);
+      player.update(action, got);
     }
-    return { regret, lists };
+    return { regret, lists, clicks };
   }
 
   /* One game of a policy, which meets the items under shuffled labels, so that it cannot gain from
-   * ties. Its visitors click at random, or as `clicked` tells. */
-  function play(policy, attraction, examination, checkpoints, seed, game, clicked) {
+   * ties. Its visitors click at random, or as `clicked` tells. It may be told another examination. */
+  function play(policy, attraction, examination, checkpoints, seed, game, clicked, told, model) {
     const rng = generator(seed, game);
     const items = rng.permutation(attraction.length);
-    const player = POLICIES[policy](items.length, examination, checkpoints.at(-1), rng);
-    return course(player, items, attraction, examination, checkpoints, rng, clicked);
+    const player = POLICIES[policy](items.length, told || examination, checkpoints.at(-1), rng);
+    return course(player, items, attraction, examination, checkpoints, rng, clicked, model);
   }
 
   /* Visitors: where each looks and what each likes is drawn before anything is shown. Whether
@@ -489,5 +440,5 @@ const games = (() => {
     return (t, l, item) => each[t][0][l] && each[t][1][item];
   }
 
-  return { policies: Object.keys(POLICIES), generator, optimum, play, course, visitors };
+  return { policies: Object.keys(POLICIES), generator, play, course, visitors };
 })();

@@ -6,24 +6,9 @@ explorer.log = (() => {
   const { listed, html, box, svg, slider, choice, table, swatch, chart, curve, resize, group } = explorer;
   const FEW = 10; // clicks below which an interval is only roughly right, as in the package
   const PRESETS = [
-    [
-      "Good items on top",
-      [0.5, 0.4, 0.3, 0.2, 0.1],
-      [1, 0.7, 0.5, 0.35, 0.25],
-      "The best item is at the best position in most lists, as in real logs.",
-    ],
-    [
-      "Equal items",
-      [0.3, 0.3, 0.3, 0.3, 0.3],
-      [1, 0.7, 0.5, 0.35, 0.25],
-      "All items are equally attractive, but this cannot be known from the log.",
-    ],
-    [
-      "Rare clicks",
-      [0.05, 0.04, 0.03, 0.02, 0.01],
-      [1, 0.7, 0.5, 0.35, 0.25],
-      "There is about one click in ten lists, so a log of the same length contains much less information.",
-    ],
+    ["Good items on top", [0.5, 0.4, 0.3, 0.2, 0.1], [1, 0.7, 0.5, 0.35, 0.25], "The best item is at the best position in most lists, as in real logs."],
+    ["Equal items", [0.3, 0.3, 0.3, 0.3, 0.3], [1, 0.7, 0.5, 0.35, 0.25], "All items are equally attractive, but this cannot be known from the log."],
+    ["Rare clicks", [0.05, 0.04, 0.03, 0.02, 0.01], [1, 0.7, 0.5, 0.35, 0.25], "There is about one click in ten lists, so a log of the same length contains much less information."],
   ];
   const EXCHANGES = {
     neighbours: "any two neighbours",
@@ -162,20 +147,6 @@ explorer.log = (() => {
     );
   }
 
-  function displayTable({ shares, told, power, plays }) {
-    const part = (l) => told.findIndex(({ positions }) => positions.includes(l));
-    const cell = (row, i) => (_, l) => {
-      if (plays[i][l] === 0) return html("span", { class: "explorer-never" }, "0");
-      const shown = Math.round(plays[i][l]).toLocaleString("en-US");
-      return html("span", { class: part(l) < 0 ? "" : `explorer-part ${look(part(l))}` }, shown);
-    };
-    return table(
-      `How often ${lists(power).toLocaleString("en-US")} lists show each item at each position`,
-      ["item", ...shares.map((_, l) => `at ${l + 1}`)],
-      shares.map((row, i) => [`${i + 1}`, ...row.map(cell(row, i))]),
-    );
-  }
-
   /* The explorer: its controls, and what moves with them. */
   function build() {
     const [attraction, examination] = [[], []];
@@ -187,12 +158,11 @@ explorer.log = (() => {
     const show = () => {
       const { kind, moved, power } = state;
       const shares = information.placement(kind, moved, examination.length);
-      const { plays } = information.counts(lists(power), shares, attraction, examination);
       const told = information.told(lists(power), shares, attraction, examination);
-      const now = { ...state, told, shares, plays };
+      const now = { ...state, told };
       const found = summary(now);
       results.replaceChildren(draw(now, found));
-      tables.replaceChildren(positionTable(now), displayTable(now));
+      tables.replaceChildren(positionTable(now));
       say(found);
     };
     const arrange = () => {

@@ -1,53 +1,16 @@
 /* Where to explore an item in the position-based model (Lagrée et al. 2016, Theorem 6): the ratio of
- * gap to information at each position, the theorem's constant C and the cruder ones around it. The
- * formulas are in explorer_formulas.js. */
+ * gap to information at each position, and the theorem's constant C. The formulas are in
+ * explorer_formulas.js. */
 "use strict";
 
 explorer.positions = (() => {
   const { number, listed, html, box, svg, table, swatch, chart, curve, ticks } = explorer;
   const PRESETS = [
-    [
-      "Two positions, the top slightly cheaper",
-      [0.45, 0.4, 0.2],
-      [0.9, 0.5],
-      "Move item 3 up to 0.35. Then put it back and move item 1 up to 0.60. Which prices change?",
-    ],
-    [
-      "Figure 1(a) of the paper: the first position",
-      [0.95, 0.85, 0.75, 0.65, 0.55],
-      [0.9, 0.6, 0.3],
-      "The items are attractive, and both suboptimal ones are explored at the top of the list, where they are seen most.",
-    ],
-    [
-      "Figure 1(b) of the paper: the last position",
-      [0.45, 0.35, 0.25, 0.15, 0.05],
-      [0.9, 0.6, 0.3],
-      "The items are less attractive but equally far apart, and both suboptimal ones are explored at the bottom.",
-    ],
-    [
-      "The middle of the list",
-      [0.9, 0.7, 0.7, 0.65],
-      [0.9, 0.6, 0.3],
-      "It is expensive to move item 1 down, but not items 2 and 3, which are equal. Lower item 1 towards them.",
-    ],
-    [
-      "Another position for each item",
-      [0.86, 0.71, 0.68, 0.67, 0.61, 0.2],
-      [0.9, 0.6, 0.3],
-      "The closer an item is to item 3, the further down it is explored.",
-    ],
-    [
-      "The last position is expensive",
-      [0.95, 0.95, 0.95, 0.85],
-      [1, 0.6, 0.2],
-      "The best items are equally good, and PBM-PIE pays more than ten times the constant C at the last position.",
-    ],
-    [
-      "Equal examinations",
-      [0.5, 0.4, 0.3, 0.2],
-      [0.6, 0.6, 0.6],
-      "All positions are seen equally often, so all of them tie.",
-    ],
+    ["Another position for each item", [0.86, 0.71, 0.68, 0.67, 0.61, 0.2], [0.9, 0.6, 0.3], "The closer an item is to item 3, the further down it is explored."],
+    ["Figure 1(a) of the paper: the first position", [0.95, 0.85, 0.75, 0.65, 0.55], [0.9, 0.6, 0.3], "The items are attractive, and both suboptimal ones are explored at the top of the list, where they are seen most."],
+    ["Figure 1(b) of the paper: the last position", [0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3], "The items are less attractive but equally far apart, and both suboptimal ones are explored at the bottom."],
+    ["Two positions, the top slightly cheaper", [0.45, 0.4, 0.2], [0.9, 0.5], "Move item 3 up to 0.35. Then put it back and move item 1 up to 0.60. Which prices change?"],
+    ["The last position is expensive", [0.95, 0.95, 0.95, 0.85], [1, 0.6, 0.2], "The best items are equally good, and PBM-PIE pays more than ten times the constant C at the last position."],
   ];
 
   const itemName = (k) => `item ${k + 1}`;
@@ -94,25 +57,6 @@ explorer.positions = (() => {
     return table(caption, ["item", ...positions.map(heading)], lines);
   }
 
-  function constantTable({ constant, uncensored, first, last }) {
-    const comparable = constant > 0 && constant < Infinity;
-    const line = (name, value) => [
-      name,
-      number(value),
-      comparable ? `${number(value / constant)} times C` : "no comparison",
-    ];
-    return table(
-      "The constant C of Theorem 6 and cruder constants, in expected clicks per log T",
-      ["constant", "value", "beside C"],
-      [
-        line("every position examined, or examinations seen", uncensored),
-        line("lower bound: all items at the first position", first),
-        line("C: each item at its optimal position", constant),
-        line("upper bound: all items at the last position", last),
-      ],
-    );
-  }
-
   function draw(solved) {
     const { positions, rows } = solved;
     const drawable = (ratio) => ratio > 0 && ratio < Infinity;
@@ -155,33 +99,18 @@ explorer.positions = (() => {
     const [attraction, examination] = [[], []];
     const { sentence, say } = explorer.announcer();
     const results = box("results");
-    const constants = html("div");
     const show = () => {
       const solved = formulas.exploration(attraction, examination);
       const explored = solved.rows.length > 0;
       results.replaceChildren(...(explored ? [draw(solved), ratioTable(solved, examination)] : []));
-      constants.replaceChildren(constantTable(solved));
       say(summary(solved));
     };
     const { choices, sliders, put } = explorer.vectors("explorer", attraction, examination, () =>
       own(),
     );
-    const { chooser, note, own, set } = explorer.instances(
-      "explorer",
-      "Instance",
-      PRESETS,
-      put,
-      show,
-    );
+    const { chooser, note, own, set } = explorer.instances("explorer", "Instance", PRESETS, put, show);
     set(0);
-    return [
-      box("choices", chooser, ...choices),
-      note,
-      sliders,
-      sentence,
-      results,
-      constants,
-    ];
+    return [box("choices", chooser, ...choices), note, sliders, sentence, results];
   }
 
   explorer.mount("position-explorer", build);

@@ -7,26 +7,9 @@ explorer.scaling = (() => {
   const { number, html, box, svg, slider, table, swatch, chart, curve } = explorer;
   const POINTS = 240;
   const PRESETS = [
-    [
-      "γ vanishes, the problem does not",
-      [0.01, 0.5, 1],
-      "With a small c and a mean of 1, the published quadratic bound is almost 0, whereas the sharp constant is above 1/4.",
-    ],
-    [
-      "Two close means, c near 1",
-      [0.9, 0.5, 0.6],
-      "The ends of the published sandwich differ by more than a factor of 2, and those of the sharp one by a few percent.",
-    ],
-    [
-      "Figure of this chapter",
-      [0.7, 0.3, 0.8],
-      "The line of d(cp, cq) is between the solid lines of the sandwich at every q, and all lines meet at q = p.",
-    ],
-    [
-      "Where the quadratic bound is sharp",
-      [0.9, 0.4, 0.7],
-      "For cM above 1/2 and c above 1 − M its two constants are equal: c.",
-    ],
+    ["Figure of this chapter", [0.7, 0.3, 0.8], "The line of d(cp, cq) is between the solid lines of the sandwich at every q, and all lines meet at q = p."],
+    ["γ vanishes, the problem does not", [0.01, 0.5, 1], "With a small c and a mean of 1, the published quadratic bound is almost 0, whereas the sharp constant is above 1/4."],
+    ["Two close means, c near 1", [0.9, 0.5, 0.6], "The ends of the published sandwich differ by more than a factor of 2, and those of the sharp one by a few percent."],
   ];
   const CURVES = [
     ["explorer-line-0 explorer-dashed", (s) => s.printed[1]],
@@ -57,11 +40,14 @@ explorer.scaling = (() => {
   function summary(p, q, s) {
     if (p === q)
       return "The two means are equal, so the divergence and all bounds are 0.";
-    const range = (ends) =>
-      ends.map((end) => (end === Infinity ? "infinity" : number(end))).join(" to ");
+    const range = (ends) => ends.map(number).join(" to ");
+    const sandwich =
+      s.sharp[0] === s.printed[0] && s.sharp[1] === s.printed[1]
+        ? "The sharp sandwich is the published one."
+        : `The sharp sandwich goes from ${range(s.sharp)}, and the published one from ${range(s.printed)}.`;
     return [
       `d(cp, cq) is ${number(s.scaled)}.`,
-      `The sharp sandwich goes from ${range(s.sharp)}, and the published one from ${range(s.printed)}.`,
+      s.printed[1] === Infinity ? "With a mean of 1 the sandwich excludes nothing." : sandwich,
       `The published quadratic bound is ${number(s.quadratic)}, and the sharp one ${number(s.sharpQuadratic)}, which is ${times(s.sharpQuadratic, s.quadratic)}.`,
     ].join(" ");
   }

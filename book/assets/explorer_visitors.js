@@ -32,9 +32,7 @@ explorer.mount("visitors", () => {
       ...[1, 2].map((i) => games.play(WHO[i], ...problem, seed, i + 1, clicked)),
       follow(() => [0, 1]),
     ];
-    const clicks = all.map(
-      (one) => [...one.lists].filter((item, i) => clicked(i >> 1, i % 2, item)).length,
-    );
+    const clicks = all.map((one) => one.clicks.reduce((sum, click) => sum + click));
     const bound = rounds.map((t) => constant * Math.log(t));
     const regrets = [...all.slice(0, 3).map(({ regret }) => regret), bound];
     const lost = regrets.map((regret) => regret.at(-1).toFixed(2));
@@ -42,11 +40,12 @@ explorer.mount("visitors", () => {
     const liked = attraction.map((chance, item) => `${tenths(chance)} like the ${name(item)}`);
     const found = `Your lists lose ${lost[0]} expected clicks, those of PBM-TS ${lost[1]}, and those of greedy ${lost[2]}.`;
     const first = html("p", { class: "explorer-summary", tabindex: -1 }, found);
-    const { drawing } = explorer.regretChart(
+    const along = (t) => t / COUNT;
+    const across = { label: "visitor", ticks: [0, 10, 20, 30, 40, 50].map((t) => [along(t), t]) };
+    const drawing = explorer.roundChart(
       "Clicks lost",
-      { label: "visitor", ticks: [0, 10, 20, 30, 40, 50].map((t) => [t / COUNT, t]) },
-      (t) => t / COUNT,
-      rounds,
+      "expected clicks lost",
+      { across, along, rounds },
       regrets.map((values, i) => ({ look: LOOKS[i], values, name: WHO[i] })),
       found,
     );

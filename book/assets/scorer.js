@@ -26,13 +26,12 @@ var Scorer = (() => {
   /* The largest share by place, of titles and index entries. A page gets some of that of its places. */
   function read() {
     const { docnames, titles, alltitles, indexentries } = Search._index;
-    for (const [name, places] of Object.entries(alltitles).concat(Object.entries(indexentries)))
+    const raise = (place, value) => (names[place] = Math.max(names[place] || 0, value));
+    for (const [name, places] of [alltitles, indexentries].flatMap(Object.entries))
       for (const [file, id] of places) {
         const own = id || titles[file] === name || name in indexentries;
-        const raise = (place, part) =>
-          (names[place] = Math.max(names[place] || 0, part * share(name)));
-        raise(docnames[file] + (id ? `#${id}` : ""), own ? 1 : 0);
-        raise(docnames[file], 0.3);
+        raise(docnames[file], 0.3 * share(name));
+        if (own) raise(docnames[file] + (id ? `#${id}` : ""), share(name));
       }
   }
 

@@ -389,8 +389,7 @@ assert figures.distance_as_described(published("mnl:distance"))
 # {download}`data <distance.csv>` · {download}`how it was made <distance.json>`
 #
 # (estimation-explorer-section)=
-# **Other tables of clicks.** On the web page of this chapter, an explorer draws the paths for tables of your
-# choice. Each cell was shown in ten epochs. The black line is the cell likelihood at each $\lambda_2$,
+# **Other tables of clicks.** Set the clicks, and watch the paths. Each cell was shown in ten epochs. The black line is the cell likelihood at each $\lambda_2$,
 # maximised over $\alpha$, and all paths start at $\alpha=\frac12$, $\lambda_2=1$. What does each method do if
 # nobody clicks item 2 at the top?
 #

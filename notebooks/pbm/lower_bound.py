@@ -79,10 +79,11 @@ publish(
 #
 # The figure shows the effect of making item 1 better. Which position is cheaper if item 3 becomes almost as
 # good as item 2, for example if its attraction rises from 0.20 to 0.35? The section “Which position is
-# cheapest?” gives the answer. Try other problems below. A full dot marks the lowest price of each item.
+# cheapest?” gives the answer. Try other problems below, or this one, with “Two positions”. A full dot marks the lowest
+# price of each item.
 #
 # <div class="explorer" id="position-explorer">
-# <p>The explorer needs JavaScript. Without it, the figure above shows the effect of item 1 in the explorer's first instance.</p>
+# <p>The explorer needs JavaScript. Without it, the figure above shows the effect of item 1.</p>
 # </div>
 # <link rel="stylesheet" href="../../_static/explorer.css">
 # <script src="../../_static/explorer_formulas.js" defer></script>

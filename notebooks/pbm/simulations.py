@@ -52,9 +52,8 @@ assert (last(data, column="lost")[["PBM-TS", "PBM-UCB"]] - [20, 78]).abs().max()
 # (race-explorer-section)=
 # ## A race of two policies
 #
-# Choose a problem and two policies, and each policy plays eight games. Thick lines show the mean of the games, thin lines the single games, and the dotted line is the
-# curve of the lower bound. One game can also be followed round by round, to see which items each policy
-# shows. Given the same random numbers, the policies in the browser and in the library show the same lists.
+# Choose two policies and a problem, and press Play. The dotted line is the curve of the lower bound, and the table
+# shows the lists of the round. Given the same random numbers, the policies here and in the library show the same lists.
 #
 # <div class="explorer" id="race-explorer">
 # <p>The explorer needs JavaScript. Without it, the figures of this chapter show the means of many such games.</p>
@@ -63,7 +62,7 @@ assert (last(data, column="lost")[["PBM-TS", "PBM-UCB"]] - [20, 78]).abs().max()
 # <script src="../../_static/explorer_formulas.js" defer></script>
 # <script src="../../_static/explorer.js" defer></script>
 # <script src="../../_static/explorer_games.js" defer></script>
-# <script src="../../_static/explorer_race.js" defer></script>
+# <script src="../../_static/explorer_watch.js" defer></script>
 #
 # ## A worked example
 #

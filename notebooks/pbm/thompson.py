@@ -155,6 +155,19 @@ glue("shown_last_error", float(counts["last, standard error"].iloc[-1]))
 # At the end, item 3 was shown {glue:text}`shown_above:.1f` ± {glue:text}`shown_above_error:.1f` times above the last
 # position and {glue:text}`shown_last:.0f` ± {glue:text}`shown_last_error:.0f` times at it (± one standard error).
 #
+# (exploring-explorer-section)=
+# **Where does it explore?** Press Play, and watch at which positions a policy shows suboptimal items, beside the
+# position at which each of them is cheapest to explore. Try Figure 1(a), or another policy.
+#
+# <div class="explorer" id="exploring-explorer">
+# <p>The explorer needs JavaScript. Without it, the figure above shows the mean of many such games.</p>
+# </div>
+# <link rel="stylesheet" href="../../_static/explorer.css">
+# <script src="../../_static/explorer_formulas.js" defer></script>
+# <script src="../../_static/explorer.js" defer></script>
+# <script src="../../_static/explorer_games.js" defer></script>
+# <script src="../../_static/explorer_watch.js" defer></script>
+#
 # ## The theorem
 #
 # The games suggest that PBM-TS soon stops trying item 3 at the top, and goes on trying it at the bottom. The theorem

@@ -116,7 +116,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # The explorer shows $d(cp,cq)$ and all its bounds at one point and, divided by $c\,d(p,q)$, along $q$.
 # The two parts of Lemma 1 are the *sandwich* (6) and the *quadratic bound* (7). Solid lines are the sharp bounds
 # and dashed lines the published bounds of the same colour. No choice of $c$, $p$ and $q$ refutes a published
-# bound. However, the lower dashed line of the sandwich falls behind the solid one as $c$ grows, and at the first
+# bound. However, the lower dashed line of the sandwich falls behind the solid one as $c$ grows, and at the second
 # point of the list, with $M=1$ and $c$ small, the quadratic bound keeps almost nothing of the divergence while
 # its sharp version keeps most of it.
 #

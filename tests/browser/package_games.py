@@ -1,8 +1,7 @@
 """Games of the package's policies, round by round, with the random numbers of the explorer, in plain Python.
 
-The script reads games from standard input as a JSON list of [policy, attraction, examination,
-checkpoints, seed, game], with a seventh entry if they have visitors. For each game it writes the lists
-shown, with items from 0, the regret, and the clicks by position of each call of `update`.
+The script reads games from standard input as a JSON list of the arguments of `play`. For each game it
+writes the lists shown, with items from 0, the regret, and the clicks by position of each call of `update`.
 """
 
 import json
@@ -16,12 +15,12 @@ import numpy as np
 from tests.browser.random_numbers import Generator
 from tests.clickbandits.pbm.long_games import PLAIN, choose_ucb
 
+from clickbandits import mnl
 from clickbandits.core import Policy
 from clickbandits.core import play as play_package
 from clickbandits.pbm import problem, ucb
 from clickbandits.pbm.model import MODEL
 from clickbandits.pbm.pie import pbm_pie
-from clickbandits.pbm.rba import RBA_KL_UCB
 from clickbandits.pbm.ts import PBM_TS
 from compendium.front.game import GREEDY
 
@@ -29,7 +28,6 @@ POLICIES = {
     "PBM-UCB": PLAIN[ucb.PBM_UCB],
     "PBM-TS": PLAIN[PBM_TS],
     "PBM-PIE": pbm_pie(skip=False),
-    "RBA-KL-UCB": PLAIN[RBA_KL_UCB],
     "greedy": Policy("greedy", partial(ucb.start, epsilon=-1.0), choose_ucb, ucb.update),
 }
 AS_PUBLISHED = {"PBM-TS": PBM_TS, "greedy": GREEDY}
@@ -67,12 +65,14 @@ def arrival(attraction, examination, count, seed):
         yield [np.array([random() < chance for chance in some]) for some in (examination, attraction)]
 
 
-def play(policy, attraction, examination, checkpoints, seed, game, visitors=0):
+def play(policy, attraction, examination, checkpoints, seed, game, visitors=0, told=None, law="PBM"):
     """Play one game of the package; the labels are shuffled first, as in the explorer, but not for a reader.
 
-    `policy` is a name, or the lists of a reader. So many `visitors` are drawn beforehand, or none.
+    `policy` is a name, or the lists of a reader. So many `visitors` are drawn beforehand, or none. The policy
+    may be `told` another examination, and `law` is the click model.
     """
-    rng, items, draw = Generator(seed, game), np.arange(len(attraction)), MODEL.draw
+    model = {"PBM": MODEL, "MNL": mnl.MODEL}[law]
+    rng, items, draw = Generator(seed, game), np.arange(len(attraction)), model.draw
     if isinstance(policy, list):
         policy = reader(policy)
     else:
@@ -80,7 +80,7 @@ def play(policy, attraction, examination, checkpoints, seed, game, visitors=0):
     if visitors:
         draw = met(arrival(attraction, examination, visitors, seed), items)
     shown = problem(np.array(attraction)[items], examination)
-    given = shown.examination if policy.knows_examination else np.full(len(examination), np.nan)
+    given = np.array(told) if told else shown.examination
     state = policy.start(items.size, given.size, given, checkpoints[-1], rng)
     lists, clicked = [], []
 
@@ -93,12 +93,12 @@ def play(policy, attraction, examination, checkpoints, seed, game, visitors=0):
     action, clicks = np.zeros((2, given.size), dtype=np.int64)
     play_package(
         draw,
-        MODEL.reward,
+        model.reward,
         policy.choose,
         update,
         state,
         shown,
-        MODEL.optimal_reward(shown),
+        model.optimal_reward(shown),
         np.array(checkpoints),
         action,
         clicks,

@@ -43,6 +43,9 @@ class Generator:
     def standard_normal(self):
         return math.sqrt(2 * self.standard_exponential()) * math.cos(2 * math.pi * self.random())
 
+    def binomial(self, n, p):
+        return sum(self.random() < p for _ in range(n))
+
     def permutation(self, size):
         order = np.arange(size)
         for i in range(size - 1, 0, -1):

@@ -18,7 +18,9 @@ from clickbandits.rank1.bounds import curvature, scaling_sandwich
 from compendium.pbm import experiments
 
 from .likelihood_intervals import NORMAL, intervals
+from .test_explorer_games import package_games
 
+LAST = problem([0.6, 0.5, 0.1], [1.0, 0.2])
 LAPLACE = np.diag([1, 2, 2, 2, 1]) - np.eye(5, k=1) - np.eye(5, k=-1)
 ROOT = Path(__file__).resolve().parents[2]
 ASSETS = ROOT / "book" / "assets"
@@ -30,6 +32,8 @@ CHAPTERS = {
     "log-explorer": "your_own_log",
     "estimation-explorer": "mnl/estimation",
     "em-explorer": "pbm/em",
+    "loop-explorer": "across",
+    "exploring-explorer": "pbm/thompson",
 }
 HELPERS = """
 const box = document.querySelector(".explorer");
@@ -100,12 +104,14 @@ def opened(browser, tmp_path):
 @pytest.mark.parametrize(
     "explorer, slider, key",
     [
-        ("position-explorer", "explorer-attraction-1", ("ArrowLeft", 37)),
+        ("position-explorer", "explorer-attraction-3", ("ArrowLeft", 37)),
         ("scaling-explorer", "scaling-c", ("ArrowRight", 39)),
         ("race-explorer", "race-attraction-1", ("ArrowLeft", 37)),
         ("log-explorer", "log-examination-2", ("ArrowLeft", 37)),
         ("estimation-explorer", "estimation-item-2-2", ("ArrowRight", 39)),
-        ("em-explorer", "em-start-2", ("ArrowLeft", 37)),
+        ("em-explorer", "em-position-2", ("ArrowLeft", 37)),
+        ("loop-explorer", "loop-ratio", ("ArrowRight", 39)),
+        ("exploring-explorer", "exploring-attraction-1", ("ArrowLeft", 37)),
     ],
 )
 def test_keys_reach_every_control_and_move_everything(opened, explorer, slider, key):
@@ -162,6 +168,7 @@ SWEEPS = {
     }""",
     "scaling-explorer": "extremes();",
     "em-explorer": "extremes();",
+    "loop-explorer": "extremes();",
     "log-explorer": """for (const size of [2, 5, 6]) {
         set(at("log-positions"), size);
         for (const { value } of at("log-exchange").options) {
@@ -177,27 +184,21 @@ SWEEPS = {
                 look();
             }
         }""",
-    "race-explorer": """const rest = async () => { await idle(); look(); };
-    set(at("race-rounds"), 1000);
-    for (const option of box.querySelector("select").options) {
-        choose(option.value);
-        await rest();
-    }
-    for (const [k, l] of [[2, 1], [2, 2], [8, 5]]) {
-        set(at("race-items"), k);
-        set(at("race-positions"), l);
+}
+WATCHED = """for (const [k, l] of [[2, 1], [2, 2], [8, 5]]) {
+        set(all("[id$=-items]")[0], k);
+        set(all("[id$=-positions]")[0], l);
         for (const level of ["0", "0.5", "1"]) {
-            for (const input of all("input[type=range]")) set(input, level);
-            for (const policies of [[0, 1], [2, 3], [4, 4]]) {
-                policies.forEach((choice, i) => {
-                    const select = at(`race-policy-${i + 1}`);
-                    set(select, select.options[choice].value);
-                });
-                await rest();
+            for (const input of all("details input")) input.value = level;
+            for (const policy of ["PBM-UCB", "PBM-PIE", "greedy"]) {
+                for (const input of all("details input")) input.value = level;
+                all("details input").forEach(input => set(input, level));
+                set(all("[id*=-policy-]")[0], policy);
+                for (const place of [0, 1, 40]) { set(all("[id$=-round]")[0], place); look(); }
             }
         }
-    }""",
-}
+    }"""
+SWEEPS |= {"race-explorer": WATCHED, "exploring-explorer": WATCHED}
 
 
 @pytest.mark.parametrize("explorer", CHAPTERS)
@@ -220,39 +221,27 @@ def test_axe_finds_nothing(opened, explorer):
     assert tab.run(FINDINGS) == []
 
 
-def test_a_race_is_decided_by_its_games(opened):
-    tab = opened("race-explorer")
-    shown = tab.run("await said(); return all('tbody').map(body => body.innerText)")
-    instance, ends = experiments.FIGURE_1B, {}
-    vectors = json.dumps([values.tolist() for values in instance])
-    for policy in ("PBM-UCB", "PBM-TS"):
-        play = f'games.play("{policy}", ...{vectors}, [100, 10000], 1, game)'
-        games = tab.run(f"""return [0, 1, 2, 3, 4, 5, 6, 7].map(game => {{
-            const {{ regret, lists }} = {play};
-            return [...regret, ...lists.slice(297, 300)];
-        }})""")
-        ends[policy] = np.array([game[1] for game in games])
-        listed = " ".join(str(item + 1) for item in games[0][2:])
-        assert re.search(f"{policy}\\s+{listed}\\s.*{games[0][0]:.0f}", shown[0])
-    said = tab.run("return said()")
-    for policy, some in ends.items():
-        assert f"{policy} {'loses ' * (policy == 'PBM-UCB')}{np.mean(some):.0f}" in said
-    assert "PBM-TS is ahead in all 8 games" in said and (ends["PBM-TS"] < ends["PBM-UCB"]).all()
-    assert f"line is at {bounds.lower_bound(instance) * np.log(10000):.0f}." in said
+WATCH = """set(box.querySelector("[id$=-round]"), explorer.logarithmic(10000).rounds.indexOf(1000));
+    const cells = row => [...row.cells].map(cell => cell.innerText.trim());
+    return [await said(), all("tbody tr").map(cells)]"""
+"""What an explorer says and shows after 1,000 rounds."""
 
 
-def test_the_seed_and_the_policies_change_the_games(opened):
+def test_a_race_is_that_of_the_package(opened):
     tab = opened("race-explorer")
-    policy = "set(at('race-policy-2'), {!r})"
-    first = tab.run("return said()")
-    other = tab.run("all('button')[0].click(); return said()")
-    assert first != other
-    same = tab.run(f"{policy.format('PBM-UCB')}; return said()")
-    assert "neither is ahead in any game" in same
-    tab.run("set(at('race-rounds'), 1000)")
-    assert "In 1,000 rounds" in tab.run(f"{policy.format('greedy')}; return said()")
-    ahead = tab.run("choose(4); return said()")
-    assert "The lower bound is 0 here." in ahead
+    vectors = [values.tolist() for values in experiments.FIGURE_1B]
+    pair = ("PBM-UCB", "PBM-TS")
+    for seed in (6, 7):
+        asked = [[policy, *vectors, [100, 1000], seed, 0] for policy in pair]
+        (one, first, _), (two, second, _) = package_games(asked)
+        said, shown = tab.run(WATCH)
+        lists = [" ".join(str(item + 1) for item in lists[999]) for lists in (one, two)]
+        ends = [f"{regret[1]:.1f}" for regret in (first, second)]
+        assert shown == [[*row] for row in zip(pair, lists, ends, strict=True)]
+        words = f"PBM-UCB has lost {ends[0]} expected clicks and PBM-TS {ends[1]} in this game."
+        assert words in said and said.startswith("After 1,000 rounds ")
+        assert f"line is at {bounds.lower_bound(experiments.FIGURE_1B) * np.log(1000):.1f}." in said
+        tab.run("all('button')[1].click()")
 
 
 def test_the_races_end_as_is_said_of_them(opened):
@@ -270,14 +259,73 @@ def test_the_races_end_as_is_said_of_them(opened):
             "{pair[policy]}", ...{json.dumps(vectors)}, [1000, 10000], 1, game).regret)""")
         ).T
 
-    for preset, winner in ((0, 1), (1, 0), (2, 1)):
+    for preset, winner in ((0, 1), (1, 0)):
         assert ends(preset, winner)[1].mean() < ends(preset, 1 - winner)[1].mean()
-    greedy = ends(3, 0)[1]
+    greedy = ends(2, 0)[1]
     assert (greedy > 990).sum() >= 5 and (greedy < 10).sum() >= 5
-    assert bounds.lower_bound(problem(*presets[4][1:3])) == 0
-    for policy in (0, 1):
-        before, after = ends(4, policy)
-        assert (after - before).max() < 1.5 and before.mean() > 10
+
+
+def test_the_loop_is_that_of_the_package(opened):
+    """Displays, clicks, beliefs and lost clicks are those of the library's policies and click models."""
+    tab = opened("loop-explorer")
+    vectors = [0.6, 0.6], [0.8, 0.4], [0.8, 0.4], [0.96, 0.24]
+    for preset, (told, law) in enumerate(zip(vectors, ("PBM", "PBM", "MNL", "PBM"), strict=True)):
+        said, rows = tab.run(f"choose({preset}); {WATCH}")
+        asked = ["PBM-UCB", [0.5, 0.4], [0.8, 0.4], [1000], 6, 0, 0, told, law]
+        lists, regret, clicks = package_games([asked])[0]
+        shown, clicked = np.array(lists), np.array(clicks)
+        assert f"has lost {regret[0]:.1f} expected clicks" in said
+        for item in (0, 1):
+            plays = (shown == item).sum(axis=0)
+            got = clicked[shown == item].sum()
+            believed = f"{got / (plays @ told):.3f}"
+            assert rows[item][1:5] == [*(f"{n:,}" for n in (*plays, got)), believed]
+            assert believed in said
+        wrong = 100 * (shown[500:, 0] == 1).mean()
+        assert f"{wrong:.0f}\u00a0% had the wrong order" in said or abs(wrong % 1 - 0.5) < 1e-9
+
+
+def test_both_orders_confirm_themselves_only_if_the_ratio_is_told_too_small(opened):
+    tab = opened("loop-explorer")
+    ends = """return Array.from({ length: 20 }, () => {
+        all("button")[1].click();
+        return all("tbody td")[1].innerText.replace(",", "");
+    })"""
+    kept = {preset: np.array(tab.run(f"choose({preset}); {ends}"), float) for preset in range(4)}
+    assert (kept[0] > 9500).sum() >= 3 and (kept[0] < 500).sum() >= 3, "either order lasts in some games"
+    assert (kept[1] < 3000).all() and (kept[2] < 5000).all(), "the right order wins"
+    assert ((kept[3] > 1000) & (kept[3] < 9000)).all(), "the orders alternate"
+
+
+def test_where_a_policy_explores_is_where_that_of_the_package_does(opened):
+    tab = opened("exploring-explorer")
+    for preset, instance in enumerate((LAST, experiments.FIGURE_1A, experiments.FIGURE_1B)):
+        said, rows = tab.run(f"choose({preset}); {WATCH}")
+        theta, kappa = (values.tolist() for values in instance)
+        shown = np.array(package_games([["PBM-TS", theta, kappa, [1000], 6, 0]])[0][0])
+        cheapest = bounds.exploration_positions(instance)
+        for item, where, (name, *cells) in zip(range(len(kappa), len(theta)), cheapest, rows, strict=True):
+            counts = (shown == item).sum(axis=0)
+            marked = [
+                f"{n}{' cheapest' if place == where else ''}" for place, n in enumerate(counts, start=1)
+            ]
+            assert [name, *cells] == [f"item {item + 1}", *marked]
+            assert f"item {item + 1} at position {where}" in said
+
+
+def test_the_clock_moves_and_can_be_stopped(opened):
+    tab = opened("loop-explorer")
+    at = "box.querySelector('[id$=-round]').valueAsNumber"
+    tab.run("all('button')[0].click()")
+    assert (
+        tab.run(
+            f"while ({at} < 3) await new Promise(d => setTimeout(d, 20)); return all('button')[0].innerText"
+        )
+        == "Pause"
+    )
+    tab.run("all('button')[0].click()")
+    stopped = tab.run(f"return {at}")
+    assert tab.run(f"await new Promise(d => setTimeout(d, 200)); return {at}") == stopped < 30
 
 
 def test_a_log_tells_what_its_counts_tell(opened):
@@ -323,7 +371,7 @@ def test_who_arrives_is_what_the_library_says(opened):
             assert "Algorithm 1 reaches it" in said
         else:
             assert f"Algorithm 1 converges to {limit.examination[1]:#.4g}" in said
-    assert tables[1] == [8, 2, 2, 2] and "does not converge" in tab.run("choose(2); return said()")
+    assert tables[0] == [8, 2, 2, 2] and "does not converge" in tab.run("choose(2); return said()")
 
 
 def test_the_parts_of_a_log_are_said_in_words(opened):
@@ -351,7 +399,8 @@ def test_borders_are_said_in_words(opened):
     assert "nothing has to be learnt" in equal
     certain = "put('attraction', 1, 1, 1, .5, 0); put('examination', 1); return said()"
     assert "the information is infinite and the ratio 0" in tab.run(certain)
-    assert "item 4 at positions 1, 2 and 3 alike" in tab.run("choose(6); return said()")
+    equal = "choose(2); put('examination', .6, .6, .6); return said()"
+    assert "item 4 at positions 1, 2 and 3 alike" in tab.run(equal)
     unordered = tab.run("choose(1); put('attraction', 0, .45, .35, .25, .3); return said()")
     assert "item 4 at" in unordered and "item 1 at" in unordered and "item 5" not in unordered
 
@@ -371,21 +420,18 @@ def test_the_instances_show_what_is_said_of_them(opened):
     presets = opened("position-explorer").run("return explorer.positions.presets")
     problems = [problem(theta, kappa) for _, theta, kappa, _ in presets]
     places = [bounds.exploration_positions(p).tolist() for p in problems]
-    assert places == [[1], [1, 1], [3, 3], [2], [3, 2, 1], [1], [1]]
+    assert places == [[3, 2, 1], [1, 1], [3, 3], [1], [1]]
     paper = experiments.FIGURE_1A, experiments.FIGURE_1B
     for ours, theirs in zip(problems[1:3], paper, strict=True):
         np.testing.assert_array_equal(np.concatenate(ours), np.concatenate(theirs))
-    level = problem([0.7, 0.7, 0.7, 0.65], [0.9, 0.6, 0.3])
-    assert bounds.exploration_positions(level) == [1]
     jumped = problem([0.49, 0.4, 0.2], [0.9, 0.5])
     assert bounds.exploration_positions(jumped) == [2]
     assert bounds.exploration_positions(problem([0.48, 0.4, 0.2], [0.9, 0.5])) == [1]
-    assert bounds.shared_position_bound(problems[5], 3) > 10 * bounds.lower_bound(problems[5])
-    assert np.ptp(bounds.exploration_ratios(problems[6])) == 0
+    assert bounds.shared_position_bound(problems[4], 3) > 10 * bounds.lower_bound(problems[4])
 
 
 def test_the_points_show_what_is_said_of_them(opened):
-    vanishing, close, _, sharp = opened("scaling-explorer").run(
+    _, vanishing, close = opened("scaling-explorer").run(
         "return explorer.scaling.presets.map(([, point]) => point)"
     )
     c, p, q = vanishing
@@ -394,8 +440,6 @@ def test_the_points_show_what_is_said_of_them(opened):
     assert curvature(c, q) > 1 / 4
     below, above = scaling_sandwich(*close)
     assert above / below < 1.05 and 1 / (1 - max(close[1:])) > 2
-    c, largest = sharp[0], max(sharp[1:])
-    assert c * largest > 1 / 2 and c > 1 - largest and curvature(c, largest) == c
 
 
 def test_the_lines_have_the_colours_of_the_figures():

@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 HERE = Path(__file__).parent
-POLICIES = ["PBM-UCB", "PBM-TS", "PBM-PIE", "RBA-KL-UCB", "greedy"]
+POLICIES = ["PBM-UCB", "PBM-TS", "PBM-PIE", "greedy"]
 INSTANCES = [
     ([0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3]),
     ([0.95, 0.85, 0.75, 0.65, 0.55], [0.9, 0.6, 0.3]),
@@ -55,6 +55,25 @@ def test_the_lists_and_the_regret_are_those_of_the_package(on_page):
         shown = np.reshape(lists, (-1, len(game[2])))
         np.testing.assert_array_equal(shown, wanted[0], err_msg=str(game))
         np.testing.assert_allclose(regret, wanted[1], rtol=1e-9, atol=1e-9, err_msg=str(game))
+
+
+@pytest.mark.parametrize("law", ["PBM", "MNL"])
+def test_a_policy_that_is_told_something_else_plays_as_in_the_package(on_page, law):
+    told = [[0.6, 0.6], [0.8, 0.4], [0.96, 0.24]]
+    asked = [
+        ["PBM-UCB", [0.5, 0.4], [0.8, 0.4], [10, 700], i, i, 0, some, law] for i, some in enumerate(told)
+    ]
+    asked.append(["PBM-TS", *INSTANCES[0], [10, 300], 5, 1, 0, INSTANCES[0][1], law])
+    found = on_page(f"""{json.dumps(asked)}.map(game => {{
+        game[6] = null;
+        const {{ regret, lists, clicks }} = games.play(...game);
+        return [Array.from(lists), regret, Array.from(clicks)];
+    }})""")
+    for (lists, regret, clicks), wanted in zip(found, package_games(asked), strict=True):
+        size = len(wanted[0][0])
+        assert np.reshape(lists, (-1, size)).tolist() == wanted[0]
+        assert np.reshape(clicks, (-1, size)).tolist() == wanted[2]
+        np.testing.assert_allclose(regret, wanted[1], rtol=1e-12, atol=1e-12)
 
 
 def test_visitors_who_are_drawn_beforehand_are_those_of_the_package(on_page):
