@@ -11,8 +11,9 @@
 # %% [markdown]
 # # Gallery
 #
-# This page shows every figure of the papers, recomputed, and our own figures. Each picture links to its
-# section, where the caption gives the assumptions and the data can be downloaded.
+# This page shows every figure of the papers, recomputed. Each picture links to its section, where the caption
+# gives the assumptions and the data can be downloaded. {doc}`The list of every result <claims>` also leads to all
+# other figures.
 #
 # ## Part I
 #
@@ -33,10 +34,4 @@
 # {cite:t}`grant2023`
 #
 # :::{figures-of} mnl
-# :::
-#
-# (our-figures)=
-# ## All other figures
-#
-# :::{our-figures}
 # :::

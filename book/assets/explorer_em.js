@@ -10,7 +10,6 @@ explorer.em = (() => {
     ["Beside the face: κ₂ = 0.99", [0.4, 0.2, 0.5, 0.99], "A distance of 0.01 from the face is enough. EM lingers near the false maximum, and then leaves it."],
     ["On a face: κ₂ = 1", [0.4, 0.2, 0.5, 1], "The bottom has more clicks per display. EM never doubts that it is examined for certain."],
     ["Inside", [0.5, 0.5, 0.5, 0.5], "From the middle of the cube EM goes to the maximum without a detour."],
-    ["An attraction of 1", [1, 0.2, 0.5, 0.5], "Item 1 would please everybody, and EM never doubts it."],
   ];
   const NAMES = ["attraction θ₁", "attraction θ₂", "examination κ₁", "examination κ₂"];
 

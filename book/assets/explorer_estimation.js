@@ -1,6 +1,5 @@
 /* Attraction and bias from a table of clicks: the likelihood as a hill over the bias of the second
- * position, and the paths of Algorithm 1, EM and Newton's method on it. The formulas are in
- * explorer_estimation_formulas.js. */
+ * position, and the paths of Algorithm 1, EM and Newton's method on it. */
 "use strict";
 
 explorer.estimation = (() => {

@@ -1,7 +1,6 @@
 /* The fits of a table of two items and two positions, where biases are unknown: one step of
- * Algorithm 1, of EM and of Newton's method, the cell likelihood (50) and its maximiser. The
- * functions of clickbandits.mnl are the reference: a test compares them. A place is [α₁, α₂, λ₂],
- * λ₁ = 1; tables have items as rows. */
+ * Algorithm 1, of EM and of Newton's method, the cell likelihood (50) and its maximiser, as in
+ * clickbandits.mnl. A place is [α₁, α₂, λ₂], λ₁ = 1; tables have items as rows. */
 "use strict";
 
 const estimation = (() => {

@@ -1,4 +1,4 @@
-/* The formulas of the explorers. Those of the package are the reference: a test compares the two. */
+/* The formulas of the explorers, as in the package. */
 "use strict";
 
 const formulas = (() => {

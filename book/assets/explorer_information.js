@@ -1,6 +1,6 @@
 /* What a log of the position-based model tells of the examination: its expected counts, the parts
- * that can be compared, and the standard errors from the Fisher information. The functions of
- * clickbandits.pbm.fitting and of clicklogs.report are the reference: a test compares them. */
+ * that can be compared, and the standard errors from the Fisher information, as in
+ * clickbandits.pbm.fitting and clicklogs.report. */
 "use strict";
 
 const information = (() => {

@@ -1,6 +1,5 @@
 /* Where to explore an item in the position-based model (Lagrée et al. 2016, Theorem 6): the ratio of
- * gap to information at each position, and the theorem's constant C. The formulas are in
- * explorer_formulas.js. */
+ * gap to information at each position, and the theorem's constant C. */
 "use strict";
 
 explorer.positions = (() => {

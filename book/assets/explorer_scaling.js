@@ -12,22 +12,13 @@ explorer.scaling = (() => {
     ["Two close means, c near 1", [0.9, 0.5, 0.6], "The ends of the published sandwich differ by more than a factor of 2, and those of the sharp one by a few percent."],
   ];
   const CURVES = [
-    ["explorer-line-0 explorer-dashed", (s) => s.printed[1]],
-    ["explorer-line-0", (s) => s.sharp[1]],
-    ["explorer-truth", (s) => s.scaled],
-    ["explorer-line-0", (s) => s.sharp[0]],
-    ["explorer-line-0 explorer-dashed", (s) => s.printed[0]],
-    ["explorer-line-1", (s) => s.sharpQuadratic],
-    ["explorer-line-1 explorer-dashed", (s) => s.quadratic],
-  ];
-  const NAMES = [
-    "upper end of the sandwich, published: c d(p, q)",
-    "upper end of the sandwich, sharp",
-    "d(cp, cq)",
-    "lower end of the sandwich, sharp",
-    "lower end of the sandwich, published",
-    "quadratic bound, sharp: κ",
-    "quadratic bound, published",
+    ["explorer-line-0 explorer-dashed", (s) => s.printed[1], "upper end of the sandwich, published: c d(p, q)"],
+    ["explorer-line-0", (s) => s.sharp[1], "upper end of the sandwich, sharp"],
+    ["explorer-truth", (s) => s.scaled, "d(cp, cq)"],
+    ["explorer-line-0", (s) => s.sharp[0], "lower end of the sandwich, sharp"],
+    ["explorer-line-0 explorer-dashed", (s) => s.printed[0], "lower end of the sandwich, published"],
+    ["explorer-line-1", (s) => s.sharpQuadratic, "quadratic bound, sharp: κ"],
+    ["explorer-line-1 explorer-dashed", (s) => s.quadratic, "quadratic bound, published"],
   ];
 
   /* How much larger one number is, in words. */
@@ -62,7 +53,7 @@ explorer.scaling = (() => {
     return table(
       "The divergence and its bounds",
       ["quantity", "value", "share of d(cp, cq)"],
-      CURVES.map(([look, of], i) => [[swatch(look), ` ${NAMES[i]}`], number(of(s)), share(of(s))]),
+      CURVES.map(([look, of, name]) => [[swatch(look), ` ${name}`], number(of(s)), share(of(s))]),
     );
   }
 

@@ -93,7 +93,7 @@
     const { constant } = formulas.exploration(attraction, examination);
     const ends = some.map(({ regret }) => Math.abs(regret[rounds.length - 1]).toFixed(1));
     const bound = (constant * Math.log(now)).toFixed(1);
-    const found = `After ${whole(now)} rounds ${pair[0]} has lost ${ends[0]} expected clicks and ${pair[1]} ${ends[1]} in this game. The lower bound’s line is at ${bound}. It is a bound for the mean of many games, in the limit of many rounds.`;
+    const found = `After ${whole(now)} rounds ${pair[0]} has lost ${ends[0]} expected clicks and ${pair[1]} ${ends[1]} in this game. The lower bound’s line is at ${bound}. It bounds the mean of many games in the limit.`;
     const lines = some.map(({ regret }, i) => ({
       look: look(i),
       values: regret.slice(0, rounds.length),

@@ -31,4 +31,15 @@ addEventListener("DOMContentLoaded", () => {
     map.addEventListener("mouseover", event => choose(event.target.closest("a[data-claim]") ?? focused()));
     map.addEventListener("mouseleave", () => choose(map.contains(focused()) ? focused() : null));
   }
+  // A link to a result on the map shows it in the middle, or its place in the list where no map is drawn.
+  const show = () => {
+    const box = document.getElementById(location.hash.slice(1));
+    if (!box?.matches("svg.map a")) return;
+    const same = `li a[href="${box.getAttribute("href")}"]`;
+    const place = box.checkVisibility() ? box : box.closest("details").querySelector(same);
+    place.focus({ preventScroll: true });
+    place.scrollIntoView({ block: "center" });
+  };
+  addEventListener("load", show);
+  addEventListener("hashchange", show);
 });

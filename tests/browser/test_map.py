@@ -35,3 +35,19 @@ def test_a_focused_result_stands_out_with_what_it_is_joined_to(browser, book):
 def test_every_label_is_inside_its_box(browser, book, name):
     address = (book / "notebooks" / f"{name}.html").as_uri()
     assert browser.visit(address, 1400, script=OUTSIDE).answer == []
+
+
+@pytest.mark.parametrize("width", [1400, 360])
+def test_a_link_from_a_result_leads_to_its_place_on_the_map(browser, book, width):
+    chapter = (book / "notebooks" / "pbm" / "lower_bound.html").as_uri()
+    link = "document.querySelector('details.claim a[href$=\"#map-pbm-theorem-6\"]').href"
+    address = browser.visit(chapter, width, script=link).answer
+    shown = """(() => {
+        const place = document.activeElement.getBoundingClientRect();
+        const chosen = document.querySelector("a.chosen")?.dataset.claim;
+        return [chosen, document.activeElement.href.baseVal ?? document.activeElement.href,
+            (place.top + place.bottom) / 2 / innerHeight];
+    })()"""
+    chosen, leads_to, height = browser.visit(address, width, script=shown).answer
+    assert leads_to.endswith("pbm/lower_bound.html#pbm-theorem-6") and 0.2 < height < 0.8
+    assert chosen == ("pbm:theorem-6" if width > 576 else None)

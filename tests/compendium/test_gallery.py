@@ -49,12 +49,9 @@ def test_a_paper_without_figures_gives_no_empty_grid():
     assert "grid" not in gallery.papers_figures("mnl")
 
 
-def test_all_others_are_ours_but_for_the_front_pages_own():
-    text = gallery.our_figures()
-    assert links(text) == ["pbm:ratio", "across:table"]
-    assert "\n\nWhat $x$ does: it rises\n" in text
-    assert ':link-alt: "What x does: it rises"' in text
-    assert "**Across the models**" in text
+def test_the_gallery_has_the_papers_figures_alone():
+    assert "ratio" not in gallery.papers_figures("pbm")
+    assert [id for id, _ in gallery.titles("pbm")] == ["pbm:figure-1b", "pbm:figure-2", "pbm:ratio"]
 
 
 def test_thumbnails_are_small_and_named_as_the_cards_say(tmp_path, monkeypatch):
@@ -62,8 +59,8 @@ def test_thumbnails_are_small_and_named_as_the_cards_say(tmp_path, monkeypatch):
     figure = Figure(figsize=(8, 4))
     figure.subplots()
     drawing = figures.Drawing(figure, pd.DataFrame({"x": [1]}))
-    figures.publish(drawing, "pbm:ratio")
-    (name, _) = re.findall(r"^:img-top: (.*)$", gallery.our_figures(), re.MULTILINE)
+    figures.publish(drawing, "pbm:figure-2")
+    (_, name) = re.findall(r"^:img-top: (.*)$", gallery.papers_figures("pbm"), re.MULTILINE)
     with Image.open(tmp_path / name) as picture:
         assert max(picture.size) == figures.WIDTH
 

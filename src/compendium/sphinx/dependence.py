@@ -94,8 +94,8 @@ def resting_on(id: str) -> set[str]:
     return resting
 
 
-def picture(built: Built, ids: Collection[str], title: str) -> str:
-    """The graph of some claims as SVG, in which every box is a link."""
+def picture(built: Built, ids: Collection[str], title: str, named: bool = False) -> str:
+    """The graph of some claims as SVG, in which every box is a link, and a place if it is named."""
     places, top = {}, 4.0
     for layer in layers(ids):
         for start in range(0, len(layer), PER_ROW):
@@ -109,7 +109,7 @@ def picture(built: Built, ids: Collection[str], title: str) -> str:
     gaps = [(y, _gaps([left for left, top in places.values() if top == y])) for y in rows]
     lines = [(used, id, _line(places[used], places[id], gaps)) for used, id in sorted(arrows(ids))]
     boxes = [_box(built, id, *place) for id, place in places.items()]
-    return TEMPLATES.picture(title, WIDTH, top - GAP + 4, lines, boxes)
+    return TEMPLATES.picture(title, WIDTH, top - GAP + 4, lines, boxes, named)
 
 
 def _gaps(lefts: list[float]) -> list[float]:
@@ -184,7 +184,7 @@ def paper_map(built: Built, paper: str) -> str:
     """The map of a paper with its main results, and a fold with all joined claims and their list."""
     joined = {id for id in CLAIMS if id.startswith(f"{paper}:") and (CLAIMS[id].uses or claims.used_by()[id])}
     title = f"The arguments in {claims.PARTS[paper]}"
-    everything = f"{picture(built, joined, title)}\n\n{_listed(built, joined)}"
+    everything = f"{picture(built, joined, title, named=True)}\n\n{_listed(built, joined)}"
     return "\n\n".join(
         [
             _drawn(built, main_results(paper), f"{title}: the main results"),

@@ -75,7 +75,6 @@ DIRECTIVES: dict[str, ToMarkdown] = {
     "proved": lambda _built, _: coq.statements(),
     "proposition": lambda _, name: f"```coq\n{coq.definition(name)}\n```",
     "figures-of": lambda _, paper: gallery.papers_figures(paper),
-    "our-figures": lambda _built, _: gallery.our_figures(),
 }
 """The function behind each directive, by the directive's name."""
 

@@ -40,6 +40,7 @@ MOVED = {
     "notebooks/against": "notebooks/errata",
 }
 """The new places of pages of earlier versions that no longer exist."""
+MAP = "notebooks/map"
 SEARCH = Path(__file__).with_name("search.toml").read_text("utf-8")
 """Other names of pages, and of places on them, under which a reader may look for them."""
 FILE = Path("notebooks", "findings.json")
@@ -267,15 +268,19 @@ class English(SearchEnglish):
 
 
 def _fill_in(app: Sphinx, page: str, template: str, context: dict[str, Any], _: object) -> None:
-    """Put the addresses of claims where a map has their ids."""
+    """Put addresses where a map has the ids of claims, and where a claim leads to its place on the map."""
     labels = app.env.get_domain("std").anonlabels  # type: ignore[attr-defined]
 
     def address(link: re.Match) -> str:
-        target, anchor = labels[link[1]]
+        target, anchor = labels[link[2]]
+        if link[1] == "map":
+            target, anchor = MAP, f"map-{link[2].replace(':', '-')}"
+            if target not in app.env.found_docs:  # a book with other pages
+                return ""
         return f'href="{app.builder.get_relative_uri(page, target)}#{anchor}"'
 
     if "body" in context:
-        context["body"] = re.sub(r'href="claim:([^"]+)"', address, context["body"])
+        context["body"] = re.sub(r'href="(claim|map):([^"]+)"', address, context["body"])
 
 
 def _write_registry(app: Sphinx, error: Exception | None) -> None:

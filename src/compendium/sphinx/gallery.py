@@ -1,4 +1,4 @@
-"""Every figure of the book as a picture that leads to its section.
+"""The papers' figures as pictures that lead to their sections, and the titles of all figures.
 
 The list of figures comes from the notebooks, which name the figures they publish with their
 alternative texts and captions.
@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .. import claims
-from ..claims import PAPERS
 from ..wording import GREEK
 from . import markup
 
@@ -22,8 +21,6 @@ FIGURE = re.compile(r"^# %%.* mystnb=(\{.*\})", re.MULTILINE)
 """The head of a notebook cell that publishes a figure, with the figure's description."""
 OF_A_PAPER = re.compile(r"figure-(\d+)([a-z]*)(.*)")
 """The ids, after the paper's name, of the figures that repeat one of the paper."""
-OTHERS = {"across": "Across the models", "log": "Your own log"}
-"""The parts of the book that belong to no paper."""
 SIGNS = {"ell": "ℓ", "le": "≤", "ge": "≥", "times": "×", "to": "→", "sqrt": "√", "infty": "∞", "dots": "…"}
 """TeX's names of signs other than Greek letters."""
 NO_GALLERY = "front"
@@ -61,20 +58,7 @@ def papers_figures(paper: str) -> str:
     """Cards of the figures that repeat one of a paper, in the paper's order."""
     figures = published(claims.NOTEBOOKS)
     chosen = [f for f in figures if _owner(f) == paper and OF_A_PAPER.match(_name(f))]
-    return _grid(sorted(chosen, key=_name), "2 2 3 3")
-
-
-def our_figures() -> str:
-    """Smaller cards of all the others, under the paper they belong to."""
-    parts = []
-    ours = [f for f in published(claims.NOTEBOOKS) if not OF_A_PAPER.match(_name(f))]
-    owners = [*PAPERS, *sorted({_owner(f) for f in ours} - set(PAPERS))]
-    for owner in owners:
-        chosen = [f for f in ours if _owner(f) == owner]
-        if chosen:
-            title = (PAPERS | OTHERS).get(owner, owner)
-            parts.append(TEMPLATES.section(title, _grid(chosen, "2 3 4 4")))
-    return "\n\n".join(parts)
+    return _grid(sorted(chosen, key=_name), "1 1 2 2")
 
 
 def _owner(figure: PublishedFigure) -> str:

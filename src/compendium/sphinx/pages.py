@@ -101,6 +101,7 @@ def _fold(built: Built, id: str, several: bool = False) -> str:
         uncovered=wording.played(coq.uncovered(claim), built.profile),
         uses=[CLAIMS[other] for other in claim.uses],
         used_by=[CLAIMS[other] for other in claims.used_by()[id]],
+        mapped=claim.part in claims.PAPERS and bool(claim.uses or claims.used_by()[id]),
         proofs=list(map(coq.fold, coq.of(id))),
         entry=entry_label(id),
         listed=[] if id in _proved_elsewhere() else _listed(built, claim),
