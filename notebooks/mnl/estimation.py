@@ -347,7 +347,7 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # Let every item and every position have a click. From every positive start, one iteration raises the cell
 # likelihood by at least $\sum_jN_{\cdot j}\,d(\delta_j)+\sum_kN_{k\cdot}\,d(\delta_k)$, where $\delta$ are
 # the changes of $\log\alpha_j$ and $\log\lambda_k$ and $d(\delta)=\delta-1+e^{-\delta}$. The likelihood tends
-# to its supremum, whether or not it is attained. If there is exactly one maximiser, the iterates tend to it,
+# to its supremum, whether or not it is attained. If the maximiser is unique, the iterates tend to it,
 # and the error eventually shrinks by a factor below 1 per iteration.
 # :::
 #

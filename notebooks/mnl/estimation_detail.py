@@ -255,7 +255,7 @@ print(fit_newton([[5, 2], [3, 0]], nine).attraction.round(3))
 # average of the left side over $t<T$ is at most $V_0/T+C''\eta+o(1)$. The left side falls with $t$, so its
 # last value is at most this average. As η and the point were arbitrary, $\ell_t$ tends to the supremum.
 #
-# *The iterates.* If there is exactly one maximiser, the level sets are bounded, and every limit point is a
+# *The iterates.* If the maximiser is unique, the level sets are bounded, and every limit point is a
 # maximiser. Near it an iteration multiplies the error of $a$ and then that of $b$ by $I-D^{-1}H$, restricted
 # to one block each, where $D$ has the clicks $n$ on its diagonal and $H$ is minus the Hessian. $D-H$, the
 # missing information, is positive definite on each block, because $n_j=\sum_k(N_{kj}+\tilde N_{kj})p_{jk}$
