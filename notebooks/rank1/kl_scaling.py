@@ -130,8 +130,8 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 #
 # ## The best sandwich
 #
-# The lemma is true, but it gives something away. How much, we learn from the best bounds of its form, which
-# differ from it only by a denominator.
+# The lemma is true, but it gives something away. The best bounds of its form show how much. They differ from it only
+# by a denominator.
 #
 # (rank1:sharp-scaling)=
 # :::{prf:theorem} Sharp scaling
@@ -186,7 +186,7 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # for $x\le M$. The second numerator is positive even at $x=M$, unless $M=1$.
 #
 # (rank1:lemma-1-convexity)=
-# **The shape.** Both second derivatives are sums of terms that are not negative, so both functions are
+# **The shape.** Both second derivatives above are sums of terms that are not negative, so both functions are
 # convex in $x$. For $0<p<1$ and $c>0$ both first derivatives have the sign of $x-p$, so both vanish at
 # their minimum $x=p$ and nowhere else. At $p=0$ both functions increase from their minimum at $x=0$.
 #
