@@ -44,7 +44,7 @@
     addEventListener("beforeprint", () => drawn(document) && window.MathJax?.typeset?.());
     addEventListener("hashchange", reveal);
     addEventListener("DOMContentLoaded", reveal);
-    // A formula in a line that is wider than its paragraph scrolls; a displayed one a little too wide is drawn smaller.
+    // A wide formula in a line scrolls; a displayed one a little too wide shrinks.
     const widen = () => {
         for (const formula of all(".bd-article :is(p, li, dd, td) span.math")) {
             const whole = formula.closest(".whole") ?? formula, room = formula.closest("p, li, dd, td").clientWidth;
@@ -56,8 +56,9 @@
         displays.forEach((box, n) => shares[n] > 0.75 && shares[n] < 1 && (box.style.fontSize = `${98 * shares[n]}%`));
         showMore(document);
     };
-    // What goes on behind the edge of its box says so there.
-    const BOXES = "div.math, .wide, .bd-article table, .pst-scrollable-table-container, .output, .explorer-scroll";
+    // What goes on behind an edge says so.
+    const TABLES = "table, .pst-scrollable-table-container, .table-responsive, .output, .explorer-scroll";
+    const BOXES = `div.math, .wide, .statement, .bd-article :is(p, ul, ol, dd, figure, ${TABLES})`;
     const say = box =>
         box.classList.toggle("onward", box.scrollWidth - box.clientWidth - Math.abs(box.scrollLeft) > 1);
     window.showMore = inside => all(BOXES, inside).forEach(say);

@@ -15,6 +15,7 @@ from clickbandits.mnl.estimators import fit_newton
 from clickbandits.pbm import bounds, problem
 from clickbandits.pbm.fitting import fit, standard_errors
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
+from compendium.ink import INKS
 from compendium.pbm import experiments
 
 from .likelihood_intervals import NORMAL, intervals
@@ -442,7 +443,7 @@ def test_the_points_show_what_is_said_of_them(opened):
 def test_the_lines_have_the_colours_of_the_figures():
     sheet = (ASSETS / "explorer.css").read_text("utf-8")
     colours = re.findall(r"(?m)^  --line-\d: (#\w{6});", sheet)
-    assert [colour.upper() for colour in colours[:7]] == list(drawing.CYCLE[:7])
+    assert colours[:7] == [INKS[colour][0] for colour in drawing.CYCLE[:7]]
 
 
 @pytest.mark.parametrize("explorer", CHAPTERS)

@@ -65,10 +65,14 @@ FITS = """(async () => {
 NOTHING = {"cut": [], "silent": [], "orphans": [], "stretched": []}
 
 
-def at(tab, width):
-    """What does not fit at a width."""
+def resize(tab, width):
     size = {"width": width, "height": 900, "deviceScaleFactor": 1}
     tab.call("Emulation.setDeviceMetricsOverride", **size, mobile=width < 600)
+
+
+def at(tab, width):
+    """What does not fit at a width."""
+    resize(tab, width)
     return tab.evaluate(FITS)
 
 
@@ -77,7 +81,7 @@ def test_everything_fits_or_says_that_it_goes_on(screen, page):
     try:
         assert {width: at(tab, width) for width in WIDTHS} == dict.fromkeys(WIDTHS, NOTHING)
     finally:
-        at(tab, WIDTHS[0])
+        resize(tab, WIDTHS[0])
 
 
 def faults(browser, path, body):

@@ -17,6 +17,11 @@ def edges(path):
     return [name for name, row in rows.items() if row.min() < PAPER]
 
 
+def size(path):
+    with PIL.Image.open(path) as picture:
+        return picture.size
+
+
 def test_no_picture_is_cut_off(book):
     pictures = sorted((book / "_images").rglob("*.png")) + sorted((book / "_images").rglob("*.webp"))
     assert any(path.parent.name == "phone" for path in pictures)
@@ -34,8 +39,8 @@ def test_every_picture_of_a_page_has_one_for_the_dark_of_the_same_size(book):
         for each, other in zip(
             *(sorted(list, key=lambda i: i["alt"]) for list in (light, dark)), strict=True
         ):
-            sizes = [PIL.Image.open(path.parent / image["src"]).size for image in (each, other)]
-            assert each["alt"] == other["alt"] and sizes[0] == sizes[1], (path, each["src"])
+            sizes = {size(path.parent / image["src"]) for image in (each, other)}
+            assert each["alt"] == other["alt"] and len(sizes) == 1, (path, each["src"])
     assert shown
 
 
