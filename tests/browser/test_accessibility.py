@@ -27,7 +27,7 @@ RUN = """(async () => {
     const found = [], runs = {light: null, dark: ["color-contrast", "link-in-text-block"]};
     for (const [theme, runOnly] of Object.entries(runs)) {
         document.documentElement.dataset.theme = theme;
-        await new Promise(done => setTimeout(done, 400));
+        for (let n = 0; n < 2; n++) await new Promise(requestAnimationFrame);
         const options = {resultTypes: ["violations"], ...(runOnly && {runOnly})};
         const result = await axe.run(document, options);
         for (const rule of result.violations) for (const node of rule.nodes)
