@@ -1,5 +1,5 @@
-/* The pieces that the explorers of the book are made of. Classic scripts, since a page on disk may
- * load no modules: this one makes `explorer`, the others use it. */
+/* The pieces of all explorers. Classic scripts, since a page on disk cannot load modules: this one
+ * makes `explorer`, the others use it. */
 "use strict";
 
 const explorer = (() => {
@@ -7,7 +7,7 @@ const explorer = (() => {
   const HTML = "http://www.w3.org/1999/xhtml";
   const SVG = "http://www.w3.org/2000/svg";
 
-  /* A number as people read it: four significant digits, or a word. */
+  /* A number for people: four significant digits, or a word. */
   function number(value) {
     if (value === Infinity) return "infinite";
     if (value === 0) return "0";
@@ -258,8 +258,9 @@ const explorer = (() => {
     );
 
   const whole = (value) => value.toLocaleString("en-US");
+  const times = (count) => (count === 1 ? "once" : `${whole(count)} times`);
 
-  /* Rounds up to a horizon, evenly spaced on a logarithmic axis, and this axis. */
+  /* Rounds, evenly spaced on a logarithmic axis, and this axis. */
   function logarithmic(horizon) {
     const steps = Math.round(30 * Math.log10(horizon));
     const rounds = Array.from({ length: steps + 1 }, (_, i) => Math.round(horizon ** (i / steps)));
@@ -293,22 +294,20 @@ const explorer = (() => {
     return drawing;
   }
 
-  /* A sentence that is read out once the sliders rest. */
+  /* A sentence that changes at once and is read out when the sliders rest. */
   function announcer() {
-    const sentence = html("p", {
-      class: "explorer-summary",
-      role: "status",
-      "aria-live": "polite",
-    });
+    const sentence = html("p", { class: "explorer-summary", role: "status" });
     let waiting = 0;
     const say = (words) => {
+      const put = (live) => Object.assign(sentence, { ariaLive: live, textContent: words });
       clearTimeout(waiting);
-      waiting = setTimeout(() => (sentence.textContent = words), 200);
+      put("off");
+      waiting = setTimeout(put, 200, "polite");
     };
     return { sentence, say };
   }
 
-  /* Put an explorer in the place of the text that stands there without scripts. */
+  /* Put an explorer in place of its fallback text. */
   function mount(id, build) {
     const place = document.getElementById(id);
     if (place) place.replaceChildren(...build());
@@ -330,6 +329,7 @@ const explorer = (() => {
     level,
     curve,
     whole,
+    times,
     logarithmic,
     roundChart,
     resize,

@@ -3,7 +3,7 @@
 "use strict";
 
 explorer.mount("visitors", () => {
-  const { html, box, svg, button, table, swatch, listed } = explorer;
+  const { html, box, svg, button, table, swatch, listed, times } = explorer;
   const COUNT = 50;
   const NAMES = ["lamp", "vase", "clock"];
   const WHO = ["you", "PBM-TS", "greedy", "C log t"];
@@ -11,7 +11,6 @@ explorer.mount("visitors", () => {
   LOOKS.push("explorer-truth explorer-dotted");
   const rounds = Array.from({ length: COUNT }, (_, t) => t + 1);
   const tenths = (chance) => `${Math.round(10 * chance)} in 10`;
-  const times = (count) => (count === 1 ? "once" : `${count} times`);
 
   /* The place has the problem, with the best item and the best position first, the numbers that the
    * package computed, and the link that follows the game. */

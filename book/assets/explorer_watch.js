@@ -4,7 +4,7 @@
 "use strict";
 
 (() => {
-  const { html, svg, box, button, choice, slider, table, swatch, listed, whole, vectors } = explorer;
+  const { html, svg, box, button, choice, slider, table, swatch, listed, whole, times, vectors } = explorer;
   const axis = explorer.logarithmic(10000);
   const last = axis.rounds.length - 1;
   const look = (i) => `explorer-line-${i} explorer-thick`;
@@ -132,16 +132,16 @@
       totals.forEach((values, l) => values.push(shown.reduce((sum, counts) => sum + counts[l], 0)));
     }
     const cheapest = rows.map((row) => `${one(row.item)} at position ${positions[row.position] + 1}`);
-    const times = totals.map((values, l) => `${whole(values.at(-1))} times at position ${l + 1}`);
-    const found = `In ${whole(now)} rounds ${policy} shows suboptimal items ${listed(times)}. Cheapest to explore: ${listed(cheapest)}.`;
     const heads = totals.map((_, l) => `at position ${l + 1}`);
+    const often = totals.map((values, l) => `${times(values.at(-1))} ${heads[l]}`);
+    const found = `In ${whole(now)} rounds ${policy} shows suboptimal items ${listed(often)}. Cheapest to explore: ${listed(cheapest)}.`;
     const lines = totals.map((values, l) => ({ look: look(l), values, name: heads[l] }));
     const words = "displays of suboptimal items";
     const drawing = explorer.roundChart("Exploration", words, { ...axis, rounds }, lines, found);
     const cells = rows.map((row, k) => [
       one(row.item),
       ...shown[k].map((count, l) =>
-        l === positions[row.position] ? html("strong", {}, `${whole(count)} cheapest`) : whole(count),
+        l === positions[row.position] ? html("strong", {}, `${whole(count)} (cheapest)`) : whole(count),
       ),
     ]);
     return [found, drawing, table("Displays of each suboptimal item", ["item", ...heads], cells)];

@@ -308,10 +308,13 @@ def test_where_a_policy_explores_is_where_that_of_the_package_does(opened):
         for item, where, (name, *cells) in zip(range(len(kappa), len(theta)), cheapest, rows, strict=True):
             counts = (shown == item).sum(axis=0)
             marked = [
-                f"{n}{' cheapest' if place == where else ''}" for place, n in enumerate(counts, start=1)
+                f"{n}{' (cheapest)' if place == where else ''}" for place, n in enumerate(counts, start=1)
             ]
             assert [name, *cells] == [f"item {item + 1}", *marked]
             assert f"item {item + 1} at position {where}" in said
+        totals = (shown >= len(kappa)).sum(axis=0)
+        for place, count in enumerate(totals, start=1):
+            assert f"{'once' if count == 1 else f'{count} times'} at position {place}" in said
 
 
 def test_the_clock_moves_and_can_be_stopped(opened):
@@ -319,6 +322,8 @@ def test_the_clock_moves_and_can_be_stopped(opened):
     at = "box.querySelector('[id$=-round]').valueAsNumber"
     wait = "await new Promise(done => setTimeout(done, 200));"
     tab.run(f"all('button')[0].click(); while ({at} < 3) {wait}")
+    said, drawn = tab.run("return all('[role=status]', 'caption').map(each => each.innerText)")
+    assert said.startswith(f"In round {drawn.split()[1]} "), "the sentence and the drawing are of one round"
     assert tab.run("return all('button')[0].innerText") == "Pause"
     stopped = tab.run(f"all('button')[0].click(); return {at}")
     assert tab.run(f"{wait} return {at}") == stopped
