@@ -21,9 +21,9 @@
 # *ratios* of the examinations matter more than the click model. All wrong ratios that we tried on these problems
 # cost more than the wrong click model. With errors of at most 20 % in the examinations, PBM-TS loses
 # {glue:text}`ts_off_low:.2f` ± {glue:text}`ts_off_low_error:.2f` % and {glue:text}`ts_off_high:.2f` ±
-# {glue:text}`ts_off_high_error:.2f` %. (A number after ± is one standard error.) What to play if you know only the
-# order of the positions depends on the length of your lists. Of two policies that need no more,
-# {glue:text}`order_long` loses less on our lists of ten positions, and {glue:text}`order_short` on those of three.
+# {glue:text}`ts_off_high_error:.2f` %. (A number after ± is one standard error.) Of two policies that need only the
+# order of the positions, {glue:text}`order_long` loses less on our lists of ten positions, and
+# {glue:text}`order_short` on those of three.
 #
 # The reason is a loop. A policy that divides clicks by examinations shows a list, forms beliefs about its items,
 # and then shows the list that these beliefs suggest. With the true examinations only the best list leads back to
