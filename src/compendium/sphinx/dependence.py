@@ -167,9 +167,7 @@ def _listed(built: Built, ids: Iterable[str]) -> str:
     """A list of some claims in reading order, each with the claims that it uses and is used by."""
     return "\n".join(
         TEMPLATES.item(
-            id,
-            pages.verdict_of(built, id),
-            [("rests on", CLAIMS[id].uses), ("used by", claims.used_by()[id])],
+            id, pages.verdict_of(built, id), [("uses", CLAIMS[id].uses), ("used by", claims.used_by()[id])]
         )
         for id in _in_reading_order(ids)
     )
