@@ -266,7 +266,7 @@ def test_the_code_that_a_notebook_imports_counts_and_no_other(here, monkeypatch)
     digest = lambda modules, *parts: asked.append(set(modules)) or ""  # noqa: E731
     monkeypatch.setattr(findings, "source_digest", digest)
     here.key("pbm/good")
-    assert asked == [{"compendium.public_counts"}]
+    assert asked == [{"compendium.public_counts", "compendium.ink"}]  # and what draws pictures
 
 
 @pytest.mark.parametrize(("old", "new"), [("# Text.", "# Other text."), ("# # A page", "# # Another page")])
