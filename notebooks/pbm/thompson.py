@@ -133,8 +133,8 @@ pd.DataFrame(rows, columns=["rounds", "at the top", "at the last position"]).set
 assert (places[100:] == 1).sum() == 0 < (places[1000:] == 2).sum()
 
 # %% [markdown]
-# In this game item 3 was never at the top after round 100. One game is an anecdote, so the next figure shows the mean of
-# {glue:text}`display_runs:,` games of {glue:text}`display_rounds:,` rounds.
+# In this game item 3 was never at the top after round 100, and in others it is there now and then. One game is an
+# anecdote, so the next figure shows the mean of {glue:text}`display_runs:,` games of {glue:text}`display_rounds:,` rounds.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Mean displays of item 3 against the logarithm of the round. Those above the last position, dashed, rise to about ten and flatten. Those at the last position, solid, rise on, to many times as many at the end."}, "figure": {"caption": "Displays of item 3 by PBM-TS, above the last position and at it, in the worked example.", "name": "pbm:thompson-displays"}}
 counts = experiments.display_counts(profile)
