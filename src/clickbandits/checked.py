@@ -165,10 +165,15 @@ def started(
     model: ClickModel, problems: Sequence[Problem], policy: Policy, horizon: int, seed: int, replication: int
 ) -> tuple[Problem, Any, np.ndarray, np.ndarray, np.random.Generator]:
     """What `simulate.begin` prepares, or a sentence on why the policy's `start` fails."""
-    try:
-        return begin(model, problems, policy, horizon, seed, replication)[:5]
-    except Exception as why:
-        raise ValueError(f"`start` of {policy.id} failed: {why or type(why).__name__}{_line(why)}") from why
+
+    def start(*given):
+        try:
+            return policy.start(*given)
+        except Exception as why:
+            text = f"`start` of {policy.id} failed: {why or type(why).__name__}{_line(why)}"
+            raise ValueError(text) from why
+
+    return begin(model, problems, policy._replace(start=start), horizon, seed, replication)[:5]
 
 
 def play_range(

@@ -371,3 +371,12 @@ def test_kernels_that_are_reached_through_a_module_run_in_plain_python(monkeypat
     with pytest.raises(ValueError, match="left -1 at place 0"):
         checked._play_in_python(pbm.MODEL, (PROBLEM,), policy, np.array([9]), 1, 9)
     assert len(calls) == 1
+
+
+def test_a_fault_of_the_click_model_is_not_blamed_on_start():
+    def size(problem):
+        raise RuntimeError("no size")
+
+    model, problems = pbm.MODEL._replace(action_size=size), (pbm.problem([0.5, 0.2], [0.9]),)
+    with pytest.raises(RuntimeError, match="^no size$"):
+        checked.started(model, problems, PBM_UCB, 100, 1, 0)
