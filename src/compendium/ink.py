@@ -17,6 +17,7 @@ import numpy as np
 import PIL.Image
 from IPython.core.formatters import BaseFormatter
 from IPython.core.getipython import get_ipython
+from matplotlib import rcParamsDefault
 from matplotlib.backend_bases import GraphicsContextBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.colors import to_hex, to_rgb
@@ -40,6 +41,8 @@ INKS = {
 
 Every one has a contrast of at least 3 with its ground, which some colours of the library lack on white.
 """
+PLAIN = frozenset(to_hex(line["color"]).upper() for line in rcParamsDefault["axes.prop_cycle"])
+"""The colours of matplotlib's own cycle, which figures of a cell's own code have. They stay in the dark."""
 DARK_GROUND = "#121212"
 """The ground of a page in the dark."""
 _LIGHTEST, _DARKEST = 0.95, 0.18  # lightness in Oklab of black and of white in the dark
@@ -84,7 +87,9 @@ def ink(colour: tuple[float, ...], dark: bool) -> tuple[float, ...]:
     name = to_hex((red, green, blue)).upper()
     if name in INKS:
         return *to_rgb(INKS[name][dark]), *alpha
-    return (*map(float, turned(np.array(colour[:3]))), *alpha) if dark else colour
+    if not dark or name in PLAIN:
+        return colour
+    return (*map(float, turned(np.array(colour[:3]))), *alpha)
 
 
 class _Renderer(RendererAgg):

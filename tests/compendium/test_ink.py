@@ -10,7 +10,7 @@ import pytest
 
 from clickbandits.drawing import COLOURS, CYCLE
 from compendium.figures import style
-from compendium.ink import DARK_GROUND, INKS, drawn, ink, luminance, turned
+from compendium.ink import DARK_GROUND, INKS, PLAIN, drawn, ink, luminance, turned
 
 GROUNDS = ("#ffffff", DARK_GROUND)
 ASSETS = Path(__file__).resolve().parents[2] / "book" / "assets"
@@ -38,6 +38,12 @@ def test_every_colour_of_the_library_has_an_ink_with_enough_contrast(dark):
 @pytest.mark.parametrize("dark", [0, 1])
 def test_inks_differ(dark):
     inks = [rgb(each[dark]) for each in INKS.values()]
+    assert min(np.abs(one - other).max() for one, other in combinations(inks, 2)) > 0.1
+
+
+def test_lines_in_colours_of_matplotlib_can_be_seen_in_the_dark_and_told_apart():
+    inks = [np.array(ink(tuple(rgb(name)), True)) for name in PLAIN]
+    assert len(inks) == 10 and min(contrast(each, rgb(DARK_GROUND)) for each in inks) > 3
     assert min(np.abs(one - other).max() for one, other in combinations(inks, 2)) > 0.1
 
 
