@@ -15,21 +15,21 @@
 # under multinomial choice, they never try a policy on another model. You want to rank a list, and you do not know
 # which model your users follow. What should you play, and what must you know first?
 #
-# **The answer.** Measure how often users look at each position, scale these examinations so that the largest is 1,
-# and play PBM-TS. With the true examinations it loses at most {glue:text}`ts_home:.2f` % of the clicks on our two
-# synthetic problems under its own click model, and at most {glue:text}`ts_away:.2f` % under the other one. The
-# *ratios* of the examinations matter more than the click model. All wrong ratios that we tried on these problems
-# cost more than the wrong click model. With errors of at most 20 % in the examinations, PBM-TS loses
+# **The answer.** Most of these policies go round a loop. They show a list, divide its clicks by the examinations that
+# they were told, and then show the list that the resulting beliefs suggest. With the true examinations only the best
+# list leads back to itself, even under the wrong click model. With wrong examinations another list can. So measure how
+# often users look at each position, scale these examinations so that the largest is 1, and play PBM-TS.
+#
+# With the true examinations PBM-TS loses at most {glue:text}`ts_home:.2f` % of the clicks on our two synthetic problems
+# under its own click model, and at most {glue:text}`ts_away:.2f` % under the other one. All wrong *ratios* of
+# examinations that we tried there cost more than the wrong click model. With errors of at most 20 % it loses
 # {glue:text}`ts_off_low:.2f` ± {glue:text}`ts_off_low_error:.2f` % and {glue:text}`ts_off_high:.2f` ±
 # {glue:text}`ts_off_high_error:.2f` %. (A number after ± is one standard error.) Of two policies that need only the
 # order of the positions, {glue:text}`order_long` loses less on our lists of ten positions, and
 # {glue:text}`order_short` on those of three.
 #
-# The reason is a loop. A policy that divides clicks by examinations shows a list, forms beliefs about its items,
-# and then shows the list that these beliefs suggest. With the true examinations only the best list leads back to
-# itself, even under the wrong click model. With wrong examinations another list can. We begin with this loop for
-# two items, see why it forgives a wrong click model but not wrong ratios, and then let all policies play. After this
-# chapter you can compute whether a wrong list confirms itself, and choose a policy for what you know.
+# We begin with the loop for two items, see why it forgives a wrong click model but not wrong ratios, and then let all
+# policies play. Afterwards you can compute whether a wrong list confirms itself, and choose a policy for what you know.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -94,17 +94,16 @@ assert figures.loop_as_described(published("across:loop"))
 #
 # :::{admonition} Real and made-up problems
 # :class: important
-# KDD and Yandex are published position-based models of real queries. They are not logs, and nobody's clicks are
-# replayed. Under the other click model, which nobody has fitted, their numbers define a made-up problem, which is no
-# evidence about users.
+# KDD and Yandex are published position-based models of real queries, not logs. Under the other click model,
+# which nobody has fitted, their numbers define a made-up problem, which is no evidence about users.
 # :::
 #
 # ## Two items, two positions
 #
-# Consider items of attraction 0.5 and 0.4, and positions that users look at with probability 0.8 and 0.4. A policy
-# counts clicks and divides them by the examination $\hat\kappa$ that it was told, so in the long run it believes that
-# the item at position $l$ has the attraction $\theta\kappa_l/\hat\kappa_l$. If it was told that users look at both
-# positions equally often, it ranks items by their click-through rates.
+# Consider items of attraction 0.5 and 0.4, and positions that users look at with probability 0.8 and 0.4. A
+# policy counts clicks and divides them by the examination $\hat\kappa$ that it was told, so in the long run
+# it believes that the item at position $l$ has the attraction $\theta\kappa_l/\hat\kappa_l$. If it was told
+# that users look at both positions equally often, it ranks items by their click-through rates.
 #
 # **Predict.** If it starts with the wrong order, will it find out?
 
@@ -144,9 +143,9 @@ for name, seen in (("right", right), ("wrong", wrong)):
 assert np.isclose(believed[0] / believed[1], 1.25)
 
 # %% [markdown]
-# It does not. All beliefs are too low, but by a common factor, so their ratio is that of 0.5 and 0.4 in
-# both orders, and item 1 looks better at either position. These are limits, so we ask whether real games end there.
-# PBM-UCB plays once with the true examinations and once with equal ones.
+# It does not. All beliefs are too low, but by a common factor, so their ratio is that of 0.5 and 0.4 in both
+# orders, and item 1 looks better at either position. Do real games end in these limits? PBM-UCB plays once
+# with the true examinations and once with equal ones.
 
 # %%
 problem = pbm.problem(attraction, examination)
@@ -171,9 +170,9 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 # loses $0.1\cdot0.4=0.04$ clicks per round forever.
 #
 # (loop-explorer-section)=
-# **Watch the loop.** Press Play. PBM-UCB shows a list, counts clicks, forms beliefs and shows the list that they
-# suggest. Then change what it is told, or how users click. The games are those of the library, given the same random
-# numbers. How wrong can the told ratio of the two examinations be, before the wrong order can last?
+# **Watch the loop.** Press Play. PBM-UCB shows a list, counts clicks, forms beliefs and shows the list that
+# they suggest. Then change what it is told, or how users click. The games are those of the library. How wrong
+# can the told ratio of the two examinations be, before the wrong order can last?
 #
 # <div class="explorer" id="loop-explorer">
 # <p>The explorer needs JavaScript. Without it, the figure above shows the loop, and the table above the end of forty games.</p>
@@ -186,9 +185,9 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 #
 # ## Why the right list survives the wrong click model
 #
-# Is this luck, or does it hold for every list? Take a policy that ranks items by clicks over examinations, as
-# PBM-UCB, PBM-PIE, BC-MP-TS and Epoch-UCB do in the long run, and PBM-TS does if every item keeps its position. Let
-# it show one list for a long time.
+# Does this hold for every list? Take a policy that ranks items by clicks over examinations, as PBM-UCB,
+# PBM-PIE, BC-MP-TS and Epoch-UCB do in the long run, and PBM-TS does if every item keeps its position. Let it
+# show one list for a long time.
 #
 # Let $S$ be the sum of the weights $\kappa_l\theta_{a_l}$ of the list, where $a_l$ is the item at position $l$. Under
 # multinomial clicks this item was clicked in a share $\kappa_l\theta_{a_l}/(1+S)$ of the rounds, and division by
@@ -206,9 +205,9 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 # However, the weight of $b$ enlarges the divisor $1+S$ by a smaller share than the clicks of $b$, so a better item
 # looks better.
 #
-# We say that a list *confirms itself* if the limits of the beliefs strictly decrease along its positions, and
-# if every outsider $b$ that replaces $c$ is believed to be worse than $c$ was. A policy that follows its
-# beliefs does not stay with a list that does not confirm itself.
+# A list *confirms itself* if the limits of the beliefs strictly decrease along its positions, and if every
+# outsider $b$ that replaces $c$ is believed to be worse than $c$ was. A policy that follows its beliefs does
+# not stay with a list that does not confirm itself.
 #
 # (across:wrong-law)=
 # :::{prf:theorem} Only the best list confirms itself
@@ -238,8 +237,7 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 # :::
 #
 # The numbering matters. If the examinations are 0.4 and 0.8, the list (1, 2) of our two items confirms
-# itself, while the best list is (2, 1). The theorem describes where a policy can settle, not whether or how fast
-# it does.
+# itself, while the best list is (2, 1). The theorem describes where a policy can settle, not whether it does.
 #
 # ## When the examinations are wrong
 #
@@ -276,8 +274,8 @@ assert rows_2["PBM-UCB"]["games with the wrong order"] == 0
 #
 # ## The games
 #
-# So far we have looked at limits. Which policy loses least before it gets there? We let all policies play under
-# click models that turn the weight $w = \kappa\theta$ of an item at a position into clicks in three ways.
+# Those were limits. Which policy loses least before it gets there? We let all policies play under click
+# models that turn the weight $w = \kappa\theta$ of an item at a position into clicks in three ways.
 #
 # | click model | shown | clicks in a round |
 # |---|---|---|
@@ -305,29 +303,30 @@ tables.what_to_play(advice)
 assert profile == "quick" or tables.advice_as_described(advice, duel)
 
 # %% [markdown]
-# If you know only the order, decide by the length of your lists and not by the table, whose averages
-# mix lists of ten positions (Yandex) with lists of three. Without the Yandex models RBA-KL-UCB has the smaller
-# average loss in all six cells, and on the Yandex models alone TopRank has. At {glue:text}`horizon:,d` rounds under
-# position-based clicks TopRank loses less on {glue:text}`won_yandex` Yandex models and on {glue:text}`won_kdd` KDD
-# models. There are exceptions among single problems ({doc}`all differences <across_detail>`), and we have played no
-# other lengths. TopRank and PBM-PIE must also know the number of rounds.
+# If you know only the order, decide by the length of your lists, because the table's averages mix lists of
+# ten positions (Yandex) with lists of three. Without the Yandex models RBA-KL-UCB has the smaller average
+# loss in all six cells, and on the Yandex models alone TopRank has. At {glue:text}`horizon:,d` rounds under
+# position-based clicks TopRank loses less on {glue:text}`won_yandex` Yandex models and on
+# {glue:text}`won_kdd` KDD models. Some single problems are exceptions ({doc}`all differences
+# <across_detail>`), and we have played no other lengths. TopRank and PBM-PIE must also know the number of
+# rounds.
 #
 # Two policies with a trap do well. If the examinations are known, BC-MP-TS loses about as little as PBM-TS, and if a
 # round has at most one click, Epoch-UCB\*-UPB loses less than RBA-KL-UCB at {glue:text}`horizon:,d` rounds
 # ({doc}`details <across_detail>`).
 #
 # Measure the examinations before you choose a policy. The closer the best items are, the more accurate the
-# examinations must be. Under position-based clicks the best list still confirms itself if every examination has a
-# relative error of at most {glue:text}`low_tolerance:.0f` % on our problem of low attractions,
-# {glue:text}`kdd_tolerance:.1f` % for the median of the KDD Cup models, and {glue:text}`yandex_tolerance:.3f` % for
-# the median of the Yandex models. Their best documents are nearly equally attractive, so a wrong order is cheap
-# there. If you cannot measure the examinations, do not guess them, but use only the order.
+# examinations must be. Under position-based clicks the best list still confirms itself if every examination
+# has a relative error of at most {glue:text}`low_tolerance:.0f` % on our problem of low attractions,
+# {glue:text}`kdd_tolerance:.1f` % for the median of the KDD Cup models, and {glue:text}`yandex_tolerance:.3f`
+# % for the median of the Yandex models. Their best documents are nearly equally attractive, so a wrong order
+# is cheap there. If you cannot measure the examinations, use only the order.
 #
 # ## Which errors are harmless
 #
-# Which mistake should you worry about? The next table compares a wrong click model with wrong examinations on the
-# problems *low* and *high* by the loss over {glue:text}`horizon:,d` rounds in per cent of the best list's clicks. The
-# {ref}`companion page <across-wrong>` has the wrong vectors.
+# The next table compares a wrong click model with wrong examinations on the problems *low* and *high* by the
+# loss over {glue:text}`horizon:,d` rounds in per cent of the best list's clicks. The {ref}`companion page
+# <across-wrong>` has the wrong vectors.
 
 # %% tags=["remove-input"]
 tables.errors(prices)
@@ -337,18 +336,20 @@ assert profile == "quick" or tables.errors_as_described(prices, rows)
 
 # %% [markdown]
 # * **Wrong ratios** cost more than a wrong click model, which raises the loss of PBM-UCB by
-#   {glue:text}`ucb_model_low:.2f` percentage points on *low* and by {glue:text}`ucb_model_high:.2f` on *high*, and
-# that   of PBM-TS by {glue:text}`ts_model_low:.2f` and {glue:text}`ts_model_high:.2f`. A vector with errors of at
-# most 20 %   raises the loss of PBM-UCB by {glue:text}`ucb_ratios_low:.2f` and {glue:text}`ucb_ratios_high:.2f`
-# points, and that   of PBM-TS by {glue:text}`ts_ratios_low:.2f` and {glue:text}`ts_ratios_high:.2f`.
-# * **A wrong scale** is harmless to PBM-UCB on both problems. PBM-TS tolerates half of $\kappa$ on *low*, but on
-#   *high* it loses {glue:text}`half_late:.2f` ± {glue:text}`half_late_error:.2f` % even in the second half of the
-#   rounds, because it then sees clicks more often than it believes that users look. Scaling the largest examination
-#   to 1 removes this loss.
-# * **Knowing only the order** need not be worse than a wrong click model. RBA-KL-UCB loses {glue:text}`rba_low:.2f` %
-#   on *low* and {glue:text}`rba_high:.2f` % on *high* under position-based clicks. This is about as much as PBM-UCB
-#   loses under the wrong click model ({glue:text}`ucb_away_low:.2f` and {glue:text}`ucb_away_high:.2f` %), but
-#   several times the loss of PBM-TS ({glue:text}`ts_home_low:.2f` and {glue:text}`ts_home_high:.2f` %).
+#   {glue:text}`ucb_model_low:.2f` percentage points on *low* and {glue:text}`ucb_model_high:.2f` on *high*,
+#   and that of PBM-TS by {glue:text}`ts_model_low:.2f` and {glue:text}`ts_model_high:.2f`. A vector with
+#   errors of at most 20 % raises the loss of PBM-UCB by {glue:text}`ucb_ratios_low:.2f` and
+#   {glue:text}`ucb_ratios_high:.2f` points, and that of PBM-TS by {glue:text}`ts_ratios_low:.2f` and
+#   {glue:text}`ts_ratios_high:.2f`.
+# * **A wrong scale** is harmless to PBM-UCB on both problems. PBM-TS tolerates half of $\kappa$ on *low*, but
+#   on *high* it loses {glue:text}`half_late:.2f` ± {glue:text}`half_late_error:.2f` % even in the second half
+#   of the rounds, because it then sees clicks more often than it believes that users look. Scaling the
+#   largest examination to 1 removes this loss.
+# * **Knowing only the order** need not be worse than a wrong click model. RBA-KL-UCB loses
+#   {glue:text}`rba_low:.2f` % on *low* and {glue:text}`rba_high:.2f` % on *high* under position-based clicks.
+#   This is about the loss of PBM-UCB under the wrong click model ({glue:text}`ucb_away_low:.2f` and
+#   {glue:text}`ucb_away_high:.2f` %), but several times that of PBM-TS ({glue:text}`ts_home_low:.2f` and
+#   {glue:text}`ts_home_high:.2f` %).
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Late losses on a logarithmic scale, one panel for low and one for high attractions, by the examination that the policy was told. With the truth and with half of it rescaled, all points are below 0.2 %. With half of it, three policies are above 1 % on high attractions. With examinations 20 % off, flat or steep, all points are above 0.3 %."}, "figure": {"caption": "Loss in the second half of the rounds, in per cent, by the examination that the policy was told. Epoch-UCB-sharp (open) plays under multinomial clicks, the others under position-based clicks. Values below 0.001 are drawn at 0.001. Grey bars show the loss in rounds 2,000 to 4,000 of a recursion that counts expected clicks, as a range over first lists.", "name": "across:wrong-examination"}}
 publish(
@@ -366,8 +367,8 @@ assert profile == "quick" or figures.wrong_examination_as_described(
 # %% [markdown]
 # {download}`data <across/wrong-examination.csv>` · {download}`how it was made <across/wrong-examination.json>`
 #
-# On *high* half of $\kappa$ is too much for PBM-PIE, PBM-TS and BC-MP-TS. All five policies tolerate half of
-# $\kappa$ rescaled, and none tolerates the vectors that are 20 % off, flat or steep.
+# On *high* PBM-PIE, PBM-TS and BC-MP-TS do not tolerate half of $\kappa$. All five policies tolerate it
+# rescaled, and none tolerates the vectors that are 20 % off, flat or steep.
 #
 # ## All losses
 
@@ -391,9 +392,9 @@ assert profile == "quick" or figures.matrix_as_described(published("across:matri
 # on KDD of {glue:text}`kdd_runs:d` over all models, and on Yandex of one run on each of
 # {glue:text}`yandex_runs:d` models, whose standard error includes the differences between queries.
 #
-# Finally, a wrong click model can do more than slow a policy down. A policy that shows its list until a round without
-# a click waits for {glue:text}`yandex_epoch:,.0f` rounds, in the median, on the Yandex models under position-based
-# clicks, and {ref}`forever <across:sure-click>` if a click is sure. {doc}`The companion page <across_detail>` treats
+# A wrong click model can also stop a policy. One that shows its list until a round without a click waits for
+# {glue:text}`yandex_epoch:,.0f` rounds, in the median, on the Yandex models under position-based clicks, and
+# {ref}`forever <across:sure-click>` if a click is sure. {doc}`The companion page <across_detail>` treats
 # epochs, pages with one slot, and the cost of each choice when its assumption fails.
 #
 # ## Exercises

@@ -146,10 +146,11 @@ assert lower < kl(0.9 * 0.5, 0.9 * 0.6) < upper < 0.9 * kl(0.5, 0.6)
 # :::
 #
 # **Why it is true.** Start at $q=p$, where both divergences are 0, and move $q$ away. At each point $x$ the
-# quotient of their rates of growth is $c\frac{1-x}{1-cx}$. It decreases in $x$, so on the way from $p$ to $q$ it
-# lies between its values at the larger mean and at the smaller one, and so does the quotient of the divergences.
-# (If $q=0<p$, both integrals diverge, both divergences are infinite for $c>0$, and the inequalities hold as
-# comparisons of infinities. At $q=1$ this is true of the divergence with $c=1$.)
+# quotient of their rates of growth is $c\frac{1-x}{1-cx}$. It decreases in $x$, so on the way from $p$ to $q$
+# it lies between its values at the larger mean and at the smaller one, and so does the quotient of the
+# divergences. (At the ends a divergence can be infinite. If $q=0<p$ and $c>0$, both divergences are infinite,
+# and so is the upper bound. If $q=1>p$ and $0<c<1$, only $d(p,q)$ is infinite, so the upper bound is infinite
+# and the lower one is $0\cdot\infty=0$. If $c$ is 0 or 1, all three sides are equal.)
 #
 # (rank1:lemma-1-derivatives)=
 # **The rates.** Fix $p$ and $c$ and vary the second argument. Since $\partial_b\,d(a,b)=\frac{b-a}{b(1-b)}$,
