@@ -21,9 +21,8 @@
 # {cite:t}`grant2023` have $\sqrt{2VL}+4L$ on both sides. With the new radius, their algorithm Epoch-UCB loses
 # about half as many clicks.
 #
-# We begin with one list and its counts, and at each step we ask for the next thing that a policy needs, from the
-# distribution of one count and the tail of a total to an index. After this chapter
-# you can derive all cumulants of a geometric count from the first one, and turn a bound on cumulants into a
+# We begin with one list and its counts, and go from the tail of a total to an index. Afterwards you can
+# derive all cumulants of a geometric count from the first one, and turn a bound on cumulants into a
 # confidence bound.
 
 # %% tags=["remove-cell"]
@@ -177,8 +176,8 @@ assert np.allclose(table.iloc[:, 1:].sub(table["geometric"], axis=0), 0, atol=0.
 #
 # A variable with this property is called *sub-gamma* {cite:p}`boucheron2013`. With the best $t$, the first
 # inequality shows that $S-m$ reaches $\sqrt{2VL}+cL$ with probability at most $e^{-L}$. The first term is the
-# one that a Gaussian tail would give. The second is due to the heavier tail of the geometric distribution,
-# and the question for the next two steps is how small $c$ can be.
+# one that a Gaussian tail would give. The second is due to the heavier tail of the geometric distribution.
+# The next two steps ask how small $c$ can be.
 #
 # ## Step 2: One cumulant gives the next
 #
@@ -406,8 +405,8 @@ print(f"variance {variance:.2f}")
 
 # %% [markdown]
 # (mnl:variance-radius-pays)=
-# The figure compares the three policies, which differ only in their radius, on the paper’s problems and at
-# its horizons. On all three problems the policy with the exact variance loses the fewest clicks.
+# The figure compares the three policies, which differ only in their radius. On all three problems of the
+# paper the policy with the exact variance loses the fewest clicks.
 
 # %% tags=["remove-input"] mystnb={"image": {"alt": "Bars of the final regret of three variants of Epoch-UCB on three problems, with short error bars. On each problem the published radius has the highest bar, the sharp one a lower bar, and the exact variance the lowest, two fifths as high as the published one on (a) and (b) and just over half as high on (c)."}, "figure": {"caption": "Clicks lost by Epoch-UCB with the published radius and with two radii of our own, on the three problems of the paper at its horizons. Means over 100 runs on (a) and (b) and 140 on (c), with two standard errors.", "name": "mnl:radii"}}
 regrets = sub_gamma.games(profile)

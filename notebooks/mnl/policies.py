@@ -19,9 +19,9 @@
 # of the positions. A sharper radius saves a third of the loss, and on the largest of three problems two
 # policies that are *not told* how prominent the positions are do better than one that is told.
 #
-# We show one list for one epoch, take one step of the policy by hand, and only then race the policies, because
-# their curves are easier to read if one has seen where the bonus comes from. After this chapter you can choose the
-# next list from a table of clicks, and tell how much of a loss is due to the width of the bonus.
+# We show one list for one epoch, take one step of the policy by hand, and only then race the policies.
+# Afterwards you can choose the next list from a table of clicks, and tell how much of a loss is due to the
+# width of the bonus.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
@@ -134,15 +134,15 @@ step["index"] = estimate + bonus
 step.set_index("item").round(2)
 
 # %% [markdown]
-# Item 3 goes to the top although it was never clicked, because its small exposure gives it the largest bonus,
-# and item 2 comes second. Because the bonuses are far above 1, the largest possible attraction, it takes many
+# Item 3 goes to the top although it was never clicked, because its small exposure gives it the largest bonus.
+# Item 2 comes second. Because the bonuses are far above 1, the largest possible attraction, it takes many
 # epochs before the estimates decide.
 #
 # ## A race
 #
-# We now compare four policies over whole games. Epoch-UCB-sharp has the smaller bonus of
-# {ref}`the next section <mnl:sharp-radius-pays>`, Epoch-UCB-W has the wider one of earlier work, and TopRank
-# is not given the biases.
+# Now four policies play whole games. Epoch-UCB-sharp has the smaller bonus of {ref}`the next section
+# <mnl:sharp-radius-pays>`, Epoch-UCB-W has the wider one of earlier work, and TopRank is not given the
+# biases.
 
 # %%
 problem = mnl.problem(attraction, bias)
@@ -155,7 +155,7 @@ for name in regret.values:
 # %% [markdown]
 # With the sharper radius the policy loses {glue:text}`small_sharp:.0f` clicks, a third less than the
 # {glue:text}`small_printed:.0f` with the published one; with the wider one it loses
-# {glue:text}`small_weak:.0f`. TopRank loses more than Epoch-UCB and less than Epoch-UCB-W.
+# {glue:text}`small_weak:.0f`.
 
 # %% mystnb={"image": {"alt": "Clicks lost over 20,000 rounds. All four curves bend. Epoch-UCB-sharp is lowest, Epoch-UCB above it, TopRank at twice Epoch-UCB, and Epoch-UCB-W nearly at four times."}}
 for name in regret.values:
@@ -374,8 +374,7 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # **Unknown biases.** On (c), TopRank loses {glue:text}`toprank_c:.0f` ± {glue:text}`toprank_c_error:.0f`
 # clicks, against {glue:text}`epoch_c:.0f` ± {glue:text}`epoch_c_error:.0f` for Epoch-UCB. On (b),
 # Epoch-UCB*-UPB loses less than both. If Epoch-UCB*-UPB uses the maximiser of the {ref}`cell likelihood
-# <mnl:equation-50>` (“maximum likelihood” in the figures) in place of the paper's Algorithm 1, it loses
-# {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and {glue:text}`star50_c:.0f` clicks on (a), (b) and
+# <mnl:equation-50>` (“maximum likelihood” in the figures) in place of Algorithm 1, it loses {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and {glue:text}`star50_c:.0f` clicks on (a), (b) and
 # (c), whereas Epoch-UCB, which knows the biases, loses {glue:text}`epoch_a:.0f`, {glue:text}`epoch_b:.0f` and
 # {glue:text}`epoch_c:.0f`.
 #
