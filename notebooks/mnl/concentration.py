@@ -144,10 +144,9 @@ assert lower_tail(100, 0.5, int(100 - below[1])) < 0.05 > upper_tail(100, 0.5, 1
 # ## One exponential supermartingale
 #
 # Where do these radii come from? All of them follow from one inequality, which the paper takes from
-# {cite:t}`delapena1999`, and we shall see later how a policy gets around it. It requires
-# {ref}`Bernstein's condition <mnl:equation-18>` on the absolute moments. A *supermartingale* is a process
-# that does not grow on average, given its past. If it is non-negative and starts at 1, the probability that
-# it ever exceeds $C$ is at most $1/C$ (Ville's inequality).
+# {cite:t}`delapena1999`. It requires {ref}`Bernstein's condition <mnl:equation-18>` on the absolute moments.
+# A *supermartingale* is a process that does not grow on average, given its past. If it is non-negative and
+# starts at 1, the probability that it ever exceeds $C$ is at most $1/C$ (Ville's inequality).
 #
 # (mnl:lemma-11)=
 # :::{prf:lemma} Bernstein’s inequality for martingales, de la Peña 1999; the paper’s Lemma 11
@@ -502,8 +501,8 @@ assert crossed[first - 1] > 0.2 >= crossed[first - 2]
 # %% [markdown]
 # :::{admonition} Solution
 # :class: dropdown
-# After a few thousand counts, as the code computes. The probability continues to grow slowly, because the strategy gets
-# another attempt, so to speak, each time that the number of counts doubles.
+# After a few thousand counts, as the code computes. The probability continues to grow slowly, because the
+# strategy gets another attempt each time that the number of counts doubles.
 # :::
 #
 # :::{admonition} Exercise 2, with a pencil

@@ -17,11 +17,11 @@
 # rather than $KL$?
 #
 # Yes, if we compare items with items and places with places, and drop the worse ones in stages. The figure
-# below shows one such game. We play the first stages by hand, bound the number of clicks that the game loses, and
-# ask why the bound is true, because the published reason has a gap. After this chapter you can run the algorithm on
-# a small problem, compute its bound, and say for which problems the bound is small.
-# {doc}`Elimination in detail <elimination_detail>` proves every step, works out the needle and the limits of the
-# theorem, and lists the differences from the published paper.
+# shows one such game. We play the first stages by hand, bound the number of clicks that the game loses, and
+# ask why the bound is true, because the published reason has a gap. Afterwards you can run the algorithm on a
+# small problem, compute its bound, and say for which problems the bound is small. {doc}`Elimination in detail
+# <elimination_detail>` proves every step, works out the needle and the limits of the theorem, and lists the
+# differences from the published paper.
 
 # %% tags=["remove-cell"]
 from myst_nb import glue
