@@ -378,11 +378,11 @@
 # ### The likelihood of the epochs, and algorithms that maximise one
 # ```{prf:proposition} The joint distribution and the exact likelihood
 # :nonumber:
-# Within an epoch the clicks $n^l_1,\dots,n^l_K$ are negative multinomial: given an exponential variable
-# $G$ of mean 1 they are independent Poisson variables of means $\gamma_kG$,
-# $\gamma_k=\lambda_k\alpha_{a^l_k}$, and $\mathrm{Cov}(n^l_k,n^l_v)=\gamma_k\gamma_v$. The exact log-likelihood
-# of all epochs is $\sum_l[\sum_kn^l_k\log(\lambda_k\alpha_{a^l_k})-(1+n^l)\log(1+S^l)]$; for $K\ge2$ the tables of
-# clicks and plays by item and position need not determine it.
+# Within an epoch the clicks $n^l_1,\dots,n^l_K$ are negative multinomial. Given an exponential variable $G$
+# of mean 1 they are independent Poisson variables of means $\gamma_kG$, $\gamma_k=\lambda_k\alpha_{a^l_k}$,
+# and $\mathrm{Cov}(n^l_k,n^l_v)=\gamma_k\gamma_v$. The exact log-likelihood of all epochs is
+# $\sum_l[\sum_kn^l_k\log(\lambda_k\alpha_{a^l_k})-(1+n^l)\log(1+S^l)]$; for $K\ge2$ the tables of clicks and
+# plays by item and position need not determine it.
 # ```
 #
 # **Proved** (the negative multinomial distribution is a known one) with {ref}`the joint distribution

@@ -91,7 +91,7 @@ table["attraction"] = clicks.sum(axis=1) / exposure
 table.round(3)
 
 # %% [markdown]
-# The order is reversed: the attractions are estimated as {glue:text}`pooled_1:.2f`, {glue:text}`pooled_2:.2f`
+# The order is reversed. The attractions are estimated as {glue:text}`pooled_1:.2f`, {glue:text}`pooled_2:.2f`
 # and {glue:text}`pooled_3:.2f`. In an epoch the expected number of clicks on an item is exactly its weight
 # $\lambda\alpha$, whatever is shown beside it, so clicks over exposure estimate $\alpha$. This is the reason
 # for keeping a list until nobody clicks.
@@ -169,7 +169,7 @@ print("attractions:", fit.attraction.round(2), "biases:", fit.examination.round(
 # %% [markdown]
 # The deviance falls to its minimum. It is minus the log-likelihood of data that are *exponential* with mean
 # $\gamma$. Geometric counts with a large mean are close to exponential, but here $\gamma\le1$. The two
-# functions weight the cells differently: the derivative of the likelihood in $\log\gamma$ is
+# functions weight the cells differently. The derivative of the likelihood in $\log\gamma$ is
 # $(N-\gamma\tilde N)/(1+\gamma)$, and that of minus the deviance is $(N-\gamma\tilde N)/\gamma$.
 #
 # (mnl:algorithm-1-descends)=
@@ -283,8 +283,8 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 # **Within an epoch.** The generating function of an epoch that is played to its end is
 # $E \prod z_k^{n_k} = 1/(1 + \sum_k \gamma_k (1 - z_k))$. It describes a geometric number of clicks, each of
 # which falls on position $k$ with probability $\gamma_k/S$. Its derivative at 1 gives $E n_k = \gamma_k$. For
-# lists fixed in advance the estimates of different epochs are independent, but those within an epoch are not:
-# the mixed second derivative gives $E n_k n_v = 2 \gamma_k \gamma_v$, so
+# lists fixed in advance the estimates of different epochs are independent, but those within an epoch are not.
+# The mixed second derivative gives $E n_k n_v = 2 \gamma_k \gamma_v$, so
 # $\mathrm{Cov}(n_k, n_v) = \gamma_k \gamma_v$, because a long epoch tends to have many clicks everywhere.
 #
 # (mnl:equation-4)=
@@ -325,7 +325,7 @@ assert figures.likelihood_as_described(published("mnl:likelihood"))
 #
 # (mnl:em-ascends)=
 # **A genuine EM algorithm for the cell likelihood.** A geometric number is a Poisson number with a random
-# mean: if $G$ is exponential with mean 1 and $n$ given $G$ is Poisson with mean $\gamma G$, then $n$ is
+# mean. If $G$ is exponential with mean 1 and $n$ given $G$ is Poisson with mean $\gamma G$, then $n$ is
 # geometric with mean $\gamma$. Over a cell's plays, $N_{kj}$ is therefore Poisson with mean
 # $\gamma_{jk}G_{kj}$, where $G_{kj}$ has a gamma distribution with shape $\tilde N_{kj}$. Given the clicks,
 # $E G_{kj} = (N_{kj} + \tilde N_{kj})/(1 + \gamma_{jk})$. With this in place of $G$, the Poisson likelihood

@@ -145,10 +145,10 @@ glue("cell_loss", 1 - float(by_cells["efficiency"].min()))
 # Draw an arrow from position $k$ to item $j$ if $\tilde N_{kj} > 0$, and from $j$ to $k$ if $N_{kj} > 0$. The
 # cell likelihood has exactly one maximiser in $(0, \infty)^{J+K-1}$ if and only if every item and position
 # can be reached from every other along arrows. The same condition decides the question for the exact
-# likelihood. If the shown cells join all items and positions, the cell likelihood has exactly one maximiser in
-# $(0,1]^{J+K-1}$ if and only if every item and every position from the second on was clicked. An item that was shown and never clicked, beside one that was clicked, makes the cell likelihood
-# neither monotonic nor unimodal: it rises forever as the attraction of the first falls, and has a peak in
-# that of the second.
+# likelihood. If the shown cells join all items and positions, the cell likelihood has exactly one maximiser
+# in $(0,1]^{J+K-1}$ if and only if every item and every position from the second on was clicked. An item that
+# was shown and never clicked, beside one that was clicked, makes the cell likelihood neither monotonic nor
+# unimodal. It rises forever as the attraction of the first falls, and has a peak in that of the second.
 # :::
 #
 # The paper omits the conditions, and states that the log-likelihood is “either monotonic on $(0,1]^{K+J-1}$ or
@@ -312,7 +312,7 @@ print(obstacle_to_algorithm_1(corner, ten))
 # :nonumber:
 # The deviance $\Phi$ has a unique minimiser, to which Algorithm 1 then converges from every start, if and
 # only if the clicked cells join all items and positions, and some table $x$ that is positive exactly on the
-# clicked cells has the row and column sums of $\tilde N$. Otherwise the algorithm may never end: for
+# clicked cells has the row and column sums of $\tilde N$. Otherwise the algorithm may never end. For
 # $N=\begin{pmatrix}4&4\\4&0\end{pmatrix}$, $\tilde N\equiv10$, which has a maximum likelihood estimate,
 # $\lambda_2\leftarrow\lambda_2/(1+\lambda_2)$ and $\alpha_1$ grows by $\frac15$ forever.
 # :::

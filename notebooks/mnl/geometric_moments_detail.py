@@ -179,7 +179,7 @@ assert figures.joint_law_as_described(published("mnl:joint-law"))
 #
 # $$E|W|^k\le\frac{k!}2\,\sigma^2c^{k-2}\quad\text{for }k>2. \tag{18}$$
 #
-# The paper verifies it for $E\,W^k$. For even $k$ this is the same, but for odd $k$ it is not: at $p=\frac12$
+# The paper verifies it for $E\,W^k$. For even $k$ this is the same, but for odd $k$ it is not. At $p=\frac12$
 # the third moment is {glue:text}`third_half:s`, and the third absolute moment is
 # {glue:text}`absolute_3_half:s`. The condition is nevertheless true. (The sub-gamma inequality of the chapter
 # needs no absolute moments.)

@@ -374,7 +374,8 @@ assert profile == "quick" or figures.figure_3_as_described(published("mnl:figure
 # **Unknown biases.** On (c), TopRank loses {glue:text}`toprank_c:.0f` ± {glue:text}`toprank_c_error:.0f`
 # clicks, against {glue:text}`epoch_c:.0f` ± {glue:text}`epoch_c_error:.0f` for Epoch-UCB. On (b),
 # Epoch-UCB*-UPB loses less than both. If Epoch-UCB*-UPB uses the maximiser of the {ref}`cell likelihood
-# <mnl:equation-50>` (“maximum likelihood” in the figures) in place of Algorithm 1, it loses {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and {glue:text}`star50_c:.0f` clicks on (a), (b) and
+# <mnl:equation-50>` (“maximum likelihood” in the figures) in place of Algorithm 1, it loses
+# {glue:text}`star50_a:.0f`, {glue:text}`star50_b:.0f` and {glue:text}`star50_c:.0f` clicks on (a), (b) and
 # (c), whereas Epoch-UCB, which knows the biases, loses {glue:text}`epoch_a:.0f`, {glue:text}`epoch_b:.0f` and
 # {glue:text}`epoch_c:.0f`.
 #

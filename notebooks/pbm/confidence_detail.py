@@ -32,7 +32,7 @@
 # positions contradict each other, the set in (7) can be empty, and the paper does not define $U$ for this
 # case. Take five plays each at $\kappa = 0.9$ and $0.3$, with clicks $0$ and $5$. Then
 # $\Phi(q) = -5\log(1 - 0.9q) - 5\log(0.3q)$ is least at $q = 5/9$, where it is $5\log 12$. With
-# $\delta = \log t$ the set is empty for all $t < 12^5$. Such counts do occur: at these plays with
+# $\delta = \log t$ the set is empty for all $t < 12^5$. Such counts do occur. At these plays with
 # $\theta = 0.45$ and $\delta = \log 20$ the set is empty with probability
 # {number}`pbm:equation-7-empty chance:.4f`. Our policies then use $U = \theta^{\min}$. Whether the paper's
 # sentence is true depends on the convention. With $U = 1$ it is true; with the left end of the interval,

@@ -162,11 +162,11 @@ profile = "paper"
 # are multiples of unit vectors, with the factors that the theorem names. The block of the other active
 # coordinates, $J$, is $I-I_c^{-1}I_o=I_c^{-1}I_m$ with
 # $I_c=\operatorname{diag}(N_k/(\theta_k(1-\theta_k)),\,N_l/(\kappa_l(1-\kappa_l)))$. Both $I_o$ and $I_m$ are
-# positive semidefinite: the slopes on $J$ are 0, so $I_o$ is congruent to minus the Hessian in the
+# positive semidefinite. The slopes on $J$ are 0, so $I_o$ is congruent to minus the Hessian in the
 # logarithms, and $I_m$ is the conditional variance of the complete score. So the eigenvalues of the block lie
 # in $[0,1]$, the block is diagonalisable, and the eigenvectors of 1 are the kernel of $I_o$, the directions
-# that change no $x_{kl}$ with $F_{kl}>0$. They span the tangent space of the set $M$ of maximisers at $\bar
-# q$, which is a manifold of fixed points there.
+# that change no $x_{kl}$ with $F_{kl}>0$. They span the tangent space of the set $M$ of maximisers at
+# $\bar q$, which is a manifold of fixed points there.
 #
 # In a norm suited to $DT(\bar q)$, $\operatorname{dist}(T(q),M)\le(\rho+\epsilon)\operatorname{dist}(q,M)$
 # near $\bar q$. To see this, write $q=m+y$ with $m\in M$ and $y$ in the complementary invariant subspace;

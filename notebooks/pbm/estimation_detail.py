@@ -83,12 +83,12 @@ profile = "paper"
 #
 # (pbm:pooled-against-average)=
 # **Averaging the positions.** One can also average the positions' own estimates,
-# $L^{-1}\sum_lS_l/(\kappa_lN_l)$. (The paper prints $N_{k,l}$ for the $N_k$ of the debiased estimator; taken into
-# the sum, it gives this average.) The average can have a smaller variance than the pooled estimator: near
-# $\theta=1$, with few plays at the position examined most, its equal weights come closer to the best
+# $L^{-1}\sum_lS_l/(\kappa_lN_l)$. (The paper prints $N_{k,l}$ for the $N_k$ of the debiased estimator; taken
+# into the sum, it gives this average.) The average can have a smaller variance than the pooled estimator.
+# Near $\theta=1$, with few plays at the position examined most, its equal weights come closer to the best
 # ones. With $\theta=0.95$, $\kappa=(0.9,0.3)$ and $N=(16,238)$ the pooled variance is
-# {glue:text}`over_average:.3f` times as large. The gain is limited by the sharp bound, since no
-# unbiased estimator is below $1/I(\theta)$.
+# {glue:text}`over_average:.3f` times as large. The gain is limited by the sharp bound, since no unbiased
+# estimator is below $1/I(\theta)$.
 #
 # :::{claim} pbm:pooled-beats-debiased
 # :::

@@ -316,7 +316,7 @@
 #
 # ## PBM-TS pays for the last position
 #
-# {ref}`The theorem <pbm:thompson-pays-last>` is in the chapter: under (D), $E[R(T)]/\log T\to C_L$.
+# {ref}`The theorem <pbm:thompson-pays-last>` is in the chapter. Under (D), $E[R(T)]/\log T\to C_L$.
 #
 # :::{admonition} Proof of the lower bound
 # :class: dropdown
@@ -468,16 +468,17 @@
 # :::{admonition} Proof of Lemma 11
 # :class: dropdown
 # Let all this hold for $t\ge t_0$, and let $t_0$ be so large that $\eta'f/2\ge d_+$ and
-# $(K-L)(f(r+1)-f(r))\le d_-/2$ from then on. Let $k$ be shown above $L$ in round $t>t_0$. Then $I_k(t)\ge y$ by
-# Lemma 2, so $D_k(t)\le(1-2\eta)f(t)$. Let $s\ge t_0$ be the first round such that $D_k(r)\le(1-\eta)f(r)$ for
-# all $r\in[s,t]$. In these rounds $I_k(r)\ge w>z>I_L(r)$. If $k$ is not shown, $L$ items are ranked above it,
-# leader $L$ is not one of them, and so a suboptimal item with an index of at least $w$ is shown. In any case a
-# suboptimal item $i$ with $D_i(r)\le(1-\eta')f(r)$ is shown. The potential
-# $\Psi(r)=\sum_{i>L}\big((1-\eta'/2)f(r)-D_i(r)\big)^+$ thus falls by at least $d_-/2$ in each of these rounds:
-# the term of $i$ is at least $\eta'f(r)/2\ge d_+$ and falls by at least $d_-$, no other display raises the
-# potential, and the growth of $f$ raises it by at most $d_-/2$. So $t-s\le2(K-L)f(s)/d_-$, and therefore
-# $f(t)=(1+o(1))f(s-1)$ as $s\to\infty$. If $s>t_0$, then $D_k(t)\ge D_k(s-1)>(1-\eta)f(s-1)$, which is greater
-# than $(1-2\eta)f(t)$ if $s$ is large. This is a contradiction. If $s$ is bounded, so is $t$.
+# $(K-L)(f(r+1)-f(r))\le d_-/2$ from then on. Let $k$ be shown above $L$ in round $t>t_0$. Then $I_k(t)\ge y$
+# by Lemma 2, so $D_k(t)\le(1-2\eta)f(t)$. Let $s\ge t_0$ be the first round such that $D_k(r)\le(1-\eta)f(r)$
+# for all $r\in[s,t]$. In these rounds $I_k(r)\ge w>z>I_L(r)$. If $k$ is not shown, $L$ items are ranked above
+# it, leader $L$ is not one of them, and so a suboptimal item with an index of at least $w$ is shown. In any
+# case a suboptimal item $i$ with $D_i(r)\le(1-\eta')f(r)$ is shown. The potential
+# $\Psi(r)=\sum_{i>L}\big((1-\eta'/2)f(r)-D_i(r)\big)^+$ thus falls by at least $d_-/2$ in each of these
+# rounds, because the term of $i$ is at least $\eta'f(r)/2\ge d_+$ and falls by at least $d_-$, no other
+# display raises the potential, and the growth of $f$ raises it by at most $d_-/2$. So $t-s\le2(K-L)f(s)/d_-$,
+# and therefore $f(t)=(1+o(1))f(s-1)$ as $s\to\infty$. If $s>t_0$, then $D_k(t)\ge D_k(s-1)>(1-\eta)f(s-1)$,
+# which is greater than $(1-2\eta)f(t)$ if $s$ is large. This is a contradiction. If $s$ is bounded, so is
+# $t$.
 # :::
 #
 # :::{admonition} Proof of the theorem
@@ -581,9 +582,9 @@
 #
 # In this example the bound is {number}`pbm:jumping-thompson bound:.3f`, compared with $C_L=$
 # {number}`pbm:jumping-thompson c_l:.3f` and $C=$ {number}`pbm:jumping-thompson least:.3f`. The indices are
-# independent and the items are shown in order. (S) and (R) fail, because the jumps have a total probability of
-# $c\log T$, whereas $o(\log T)$ would be harmless. More generally, if $K=L+1$ and $\kappa_1>\kappa_L$, the bound
-# with $c=1/d_1(\theta_K,\theta_L)$ is less than $C_L$ if $\theta_1-\theta_L$ is small: then
+# independent and the items are shown in order. (S) and (R) fail, because the jumps have a total probability
+# of $c\log T$, whereas $o(\log T)$ would be harmless. More generally, if $K=L+1$ and $\kappa_1>\kappa_L$, the
+# bound with $c=1/d_1(\theta_K,\theta_L)$ is less than $C_L$ if $\theta_1-\theta_L$ is small, because then
 # $\Delta^{\mathrm{top}}_i\to0$ for the leaders, $\Delta^{\mathrm{top}}_K\to\kappa_1(\theta_L-\theta_K)$, and
 # Lemma 13 applies.
 #

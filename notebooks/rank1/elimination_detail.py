@@ -114,9 +114,10 @@ profile = "paper"
 #   $\frac1N\le x<\frac12$. From $x\lambda^*=d(x,p)+\log\frac{1-p}{1-x}\le\frac\delta N+2x$ we get
 #   $\lambda^*\le\delta+2$.
 # * *Above, $p\ge\frac14$.* If $\lambda^*$ exceeds $\lambda_{\max}=\max\{\log3N,\delta+2\}$, then
-#   $\lambda_{\max}$ itself serves: since $x-\partial_\lambda\psi\le1-\partial_\lambda\psi=
-#   \frac{1-p}{1-p+pe^\lambda}\le3e^{-\lambda}$, the loss, $N$ times the integral of
-#   $x-\partial_\lambda\psi$ from $\lambda_{\max}$ to $\lambda^*$, is at most $3Ne^{-\lambda_{\max}}\le1$.
+#   $\lambda_{\max}$ itself serves. Since
+#   $x-\partial_\lambda\psi\le1-\partial_\lambda\psi= \frac{1-p}{1-p+pe^\lambda}\le3e^{-\lambda}$, the loss,
+#   $N$ times the integral of $x-\partial_\lambda\psi$ from $\lambda_{\max}$ to $\lambda^*$, is at most
+#   $3Ne^{-\lambda_{\max}}\le1$.
 #
 # That makes at most $\lceil\log(\lambda_{\max}/\lambda_{\min})/\log\rho\rceil+1\le
 # \lceil\delta\log r\rceil+1$ values, and the union bound over them is the claim. For the upper end
@@ -124,8 +125,8 @@ profile = "paper"
 # :::
 #
 # (rank1:fixed-count)=
-# **If nothing moves**, the same argument has one exponent and no loss: for a fixed count $N$ and a
-# fixed mean, $P(\bar p<L)\le e^{-\delta}$. This is Chernoff's bound.
+# **If nothing moves**, the same argument has one exponent and no loss. For a fixed count $N$ and a fixed
+# mean, $P(\bar p<L)\le e^{-\delta}$. This is Chernoff's bound.
 #
 # **If means move**, it is not enough to quote Chernoff's bound. An adversary can watch the average and, when it
 # is high, continue with rewards that are certain. This preserves the difference between average and mean, and
@@ -611,10 +612,10 @@ assert figures.stages_as_described(published("rank1:stages"))
 # **KL-UCB was left out** of the simulation because “we expect it to perform similarly to UCB1 as the problem
 # parameters are relatively close to 0.5”. The arms of such a learner are the *products*, $\frac1{16}$ for
 # almost all pairs, $\frac3{16}$ for some and $\frac9{16}$ for one. At one confidence level the two kinds of
-# intervals are similar here: an arm of mean $\frac1{16}$ is pulled
+# intervals are similar here. An arm of mean $\frac1{16}$ is pulled
 # {number}`rank1:kl-ucb-close-to-ucb1 hoeffding 1/16:.0f` $\log n$ times with Hoeffding's radius
-# $\sqrt{\log t/(2N)}$ and {number}`rank1:kl-ucb-close-to-ucb1 kl_ucb 1/16:.2f` $\log n$ times with divergences.
-# UCB1 as published by its authors has twice this radius, and pulls the arm
+# $\sqrt{\log t/(2N)}$ and {number}`rank1:kl-ucb-close-to-ucb1 kl_ucb 1/16:.2f` $\log n$ times with
+# divergences. UCB1 as published by its authors has twice this radius, and pulls the arm
 # {number}`rank1:kl-ucb-close-to-ucb1 ucb1 1/16:.0f` $\log n$ times.
 #
 # :::{claim} rank1:kl-ucb-close-to-ucb1
