@@ -11,8 +11,8 @@
 # %% [markdown]
 # # Gallery
 #
-# This page shows every figure of the papers, recomputed. Each picture links to its section, where the caption
-# gives the assumptions and the data can be downloaded. {doc}`The list of every result <claims>` also leads to all
+# This page shows every figure of the papers, recomputed. Each picture links to its section, where you find the
+# assumptions and can download the data. {doc}`The list of every result <claims>` also leads to all
 # other figures.
 #
 # ## Part I

@@ -332,7 +332,7 @@ assert profile == "quick" or figures.literal_differences_as_described(
 #
 # ## Figure 1: problem (a)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (a). With known biases Epoch-UCB and PBM-UCB end at nearly the same regret, the sharp radius clearly lower and Epoch-UCB-W at twice their regret. With unknown biases Epoch-UCB*-UPB is level with Epoch-UCB, and lower with the maximiser of the cell likelihood; TopRank, MNL-bandit and Epoch-UCB-UPB follow."}, "figure": {"caption": "Problem (a), as in Figure 1 of the paper. The first panel shows the mean regret, and the second the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-1"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (a). With known biases Epoch-UCB and PBM-UCB end at nearly the same regret, the sharp radius clearly lower and Epoch-UCB-W at twice their regret. With unknown biases Epoch-UCB*-UPB is level with Epoch-UCB, and lower with the maximiser of the cell likelihood; TopRank, MNL-bandit and Epoch-UCB-UPB follow."}, "figure": {"caption": "Regret on problem (a), six items at four positions, as in Figure 1 of the paper. The first panel shows the mean, and the second the runs at the horizon, on a logarithmic axis, with quartiles and median.", "name": "mnl:figure-1"}}
 publish(
     figures.figure(regrets["a"], known, unknown), "mnl:figure-1", **regrets["a"].experiment.record()
 )
@@ -345,7 +345,7 @@ assert profile == "quick" or figures.figure_1_as_described(published("mnl:figure
 #
 # ## Figure 2: problem (b)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (b). TopRank's regret is a straight line above Epoch-UCB-W's curve. Epoch-UCB-UPB is far above all others, and Epoch-UCB*-UPB below Epoch-UCB and PBM-UCB."}, "figure": {"caption": "Problem (b), as in Figure 2 of the paper, with panels as for problem (a).", "name": "mnl:figure-2"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (b). TopRank's regret is a straight line above Epoch-UCB-W's curve. Epoch-UCB-UPB is far above all others, and Epoch-UCB*-UPB below Epoch-UCB and PBM-UCB."}, "figure": {"caption": "Regret on problem (b), four items at three positions, as in Figure 2 of the paper. The panels are as for problem (a).", "name": "mnl:figure-2"}}
 publish(
     figures.figure(regrets["b"], known, unknown), "mnl:figure-2", **regrets["b"].experiment.record()
 )
@@ -358,7 +358,7 @@ assert profile == "quick" or figures.figure_2_as_described(published("mnl:figure
 #
 # ## Figure 3: problem (c)
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of the cell likelihood, while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Problem (c), 8,000 rounds, as in Figure 3 of the paper, with panels as for problem (a).", "name": "mnl:figure-3"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Problem (c). PBM-UCB is lowest of the policies with known biases that the paper plays, and Epoch-UCB above TopRank. Epoch-UCB*-UPB flattens early, lowest with the maximiser of the cell likelihood, while MNL-bandit still rises and Epoch-UCB-UPB rises fastest."}, "figure": {"caption": "Regret on problem (c), thirty items at six positions, over 8,000 rounds, as in Figure 3 of the paper. The panels are as for problem (a).", "name": "mnl:figure-3"}}
 publish(
     figures.figure(regrets["c"], known, unknown), "mnl:figure-3", **regrets["c"].experiment.record()
 )

@@ -167,7 +167,7 @@ glue("bound_1b", float(lower_bound(experiments.FIGURE_1B) * np.log(regret_1b.exp
 # This is the problem of the worked example. The last position is the cheapest for both suboptimal items, so
 # PBM-PIE, which explores there, can match {ref}`the bound <pbm:theorem-6>` in the limit.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from early on; PBM-PIE, which is given its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b of Lagrée et al. (2016), with the curve of the lower bound of Theorem 6.", "name": "pbm:figure-1b"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret against the logarithm of the round for four policies. Thompson sampling stays below the dotted lower bound from early on; PBM-PIE, which is given its horizon, explores early and then stays flat, above the bound; PBM-UCB and RBA-KL-UCB go on growing and end highest."}, "figure": {"caption": "Regret on the problem of Figure 1b, with the curve of the lower bound of Theorem 6.", "name": "pbm:figure-1b"}}
 publish(figures.figure_1b(regret_1b), "pbm:figure-1b", **regret_1b.experiment.record())
 
 # %% tags=["remove-cell"]
@@ -210,7 +210,7 @@ glue("pie_over_ts", float(regret_1b.mean("PBM-PIE")[-1] / regret_1b.mean("PBM-TS
 # little exploration does not cost a little regret in every run but much regret in a few runs, because a run
 # that has lost an optimal item early can keep a wrong list.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: mean and deciles of the regret of PBM-TS and BC-MP-TS; the means nearly meet at the horizon, the bands overlap. Second panel: the 99th percentile of BC-MP-TS rises to several times that of PBM-TS."}, "figure": {"caption": "Exact Thompson sampling against BC-MP-TS on θ = (0.95, 0.85, 0.75, 0.65, 0.55) (Figure 1a). First panel: mean with first and last deciles. Second panel: the 99th percentile over the runs.", "name": "pbm:figure-1a"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "First panel: mean and deciles of the regret of PBM-TS and BC-MP-TS; the means nearly meet at the horizon, the bands overlap. Second panel: the 99th percentile of BC-MP-TS rises to several times that of PBM-TS."}, "figure": {"caption": "Regret of exact Thompson sampling and of BC-MP-TS on θ = (0.95, 0.85, 0.75, 0.65, 0.55), as in Figure 1a. First panel: mean with first and last deciles. Second panel: the 99th percentile over the runs.", "name": "pbm:figure-1a"}}
 regret_1a = run(experiments.figure_1a(profile))
 publish(figures.figure_1a(regret_1a), "pbm:figure-1a", **regret_1a.experiment.record())
 
@@ -280,7 +280,7 @@ glue("early", int(regret_2.rounds[early]))
 glue("ucb_over_rba_early", float(over_rba[early]))
 glue("ucb_over_rba", float(over_rba[-1]))
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of four policies on the KDD Cup queries: RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both."}, "figure": {"caption": "Regret on eight queries, one drawn per run (Figure 2). Dotted: the mean of Theorem 6's constant over the queries, times log t.", "name": "pbm:figure-2"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Mean regret of four policies on the KDD Cup queries: RBA-KL-UCB ends below PBM-UCB, and PBM-PIE and PBM-TS far below both."}, "figure": {"caption": "Regret on eight queries, one drawn per run, as in Figure 2. Dotted: the mean of Theorem 6's constant over the queries, times log t.", "name": "pbm:figure-2"}}
 publish(figures.figure_2(regret_2), "pbm:figure-2", **regret_2.experiment.record())
 
 # %% tags=["remove-cell"]

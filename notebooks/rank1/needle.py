@@ -140,7 +140,7 @@ assert bounds.theorem_1_repaired(haystack, 2_000_000) > 2_000_000 * 9 / 16
 #
 # ## Figures 1a to 1c
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against steps in three panels, K = 32, 64 and 128. Both readings of Rank1ElimKL flatten in all three; with the printed confidence level it ends above UCB1 at K = 32, with log n below. UCB1Elim and UCB1 are nearly straight lines at K = 128. KL-UCB is lowest at K = 32 and 64."}, "figure": {"caption": "Regret on the needle problem for $K = L = 32$, $64$ and $128$: Figure 1 of Katariya et al. (2017), with two readings of the confidence level $\\delta$ and with KL-UCB.", "name": "rank1:figure-1"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against steps in three panels, K = 32, 64 and 128. Both readings of Rank1ElimKL flatten in all three; with the printed confidence level it ends above UCB1 at K = 32, with log n below. UCB1Elim and UCB1 are nearly straight lines at K = 128. KL-UCB is lowest at K = 32 and 64."}, "figure": {"caption": "Regret on the needle problem for $K = L = 32$, $64$ and $128$, as in Figure 1 of the paper, with two readings of the confidence level $\\delta$ and with KL-UCB.", "name": "rank1:figure-1"}}
 publish(
     figures.figure_1(regrets), "rank1:figure-1", **studies.records(experiments.figure_1(profile))
 )

@@ -139,7 +139,7 @@ assert games.mean("UCB1")[-1] < games.mean("Rank1ElimKL")[-1] < 0.5 * 100_000 * 
 # {glue:text}`smallest` to {glue:text}`largest` documents. The two queries of Figure 2, which have 871 and 807
 # documents, are not among them.
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Average regret over the queries: Rank1ElimKL with log n ends lowest of the paper's policies, then UCB1, the printed Rank1ElimKL, UCB1Elim and Rank1Elim."}, "figure": {"caption": "Regret averaged over queries: Figure 3 on published models of other queries.", "name": "rank1:figure-3"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Average regret over the queries: Rank1ElimKL with log n ends lowest of the paper's policies, then UCB1, the printed Rank1ElimKL, UCB1Elim and Rank1Elim."}, "figure": {"caption": "Regret averaged over queries, as in Figure 3, on published models of other queries.", "name": "rank1:figure-3"}}
 publish(
     figures.figure_3(average), "rank1:figure-3", **studies.records(experiments.figure_3(profile))
 )
@@ -230,13 +230,13 @@ queries_at_hand.against_counts()
 # :::{claim} rank1:figure-2-numbers
 # :::
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Four panels: sorted attraction of items, on a logarithmic axis of ranks, and examination of positions, for the surrogates of Query 1 and of Query 2. The solid curves of the first four families start at the printed maximum on both sides; the dashed curves of the other two have other attractions and a steeply falling examination."}, "figure": {"caption": "The surrogates for Figures 2a and 2b, from six families with the published $L$, $p_{\\max}$ and $\\mu$. We chose these curves; they are not the paper's.", "name": "rank1:figure-2ab"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Four panels: sorted attraction of items, on a logarithmic axis of ranks, and examination of positions, for the surrogates of Query 1 and of Query 2. The solid curves of the first four families start at the printed maximum on both sides; the dashed curves of the other two have other attractions and a steeply falling examination."}, "figure": {"caption": "Our surrogates for Figures 2a and 2b, attraction and examination, from six families with the published $L$, $p_{\\max}$ and $\\mu$. We chose these curves; they are not the paper's.", "name": "rank1:figure-2ab"}}
 publish(figures.models(studies.query_curves()), "rank1:figure-2ab", profile=profile)
 
 # %% [markdown]
 # {download}`data <figure-2ab.csv>` · {download}`how it was made <figure-2ab.json>`
 
-# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against steps in twelve panels, a row for each of the six surrogates and a column for each query. Among the paper's policies Rank1ElimKL with log n ends lowest in all panels except that of Query 1 with few good items, where UCB1 does. The printed Rank1ElimKL ends below UCB1 in four of the six panels of each query."}, "figure": {"caption": "Figures 2c and 2d on the six surrogates of each query.", "name": "rank1:figure-2cd"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Regret against steps in twelve panels, a row for each of the six surrogates and a column for each query. Among the paper's policies Rank1ElimKL with log n ends lowest in all panels except that of Query 1 with few good items, where UCB1 does. The printed Rank1ElimKL ends below UCB1 in four of the six panels of each query."}, "figure": {"caption": "Regret on the six surrogates of each query, as in Figures 2c and 2d.", "name": "rank1:figure-2cd"}}
 publish(
     figures.queries(studies.figure_2(profile)),
     "rank1:figure-2cd",

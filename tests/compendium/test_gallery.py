@@ -41,7 +41,7 @@ def links(text):
 def test_the_figures_of_a_paper_come_in_its_order():
     text = gallery.papers_figures("pbm")
     assert links(text) == ["pbm:figure-1b", "pbm:figure-2"]
-    assert "\n\nFigure 1b\n" in text
+    assert "\n\n**Figure 1b.** What $x$ does: it rises.\n" in text
     assert ':img-alt: "The curve of \\"pbm:figure-2\\" rises."' in text
 
 

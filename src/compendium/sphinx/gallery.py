@@ -75,6 +75,10 @@ def _title(figure: PublishedFigure) -> str:
     if repeated:
         number, letters, rest = repeated.groups()
         return f"Figure {number}{letters}" + (f",{rest.replace('-', ' ')}" if rest else "")
+    return _first_sentence(figure)
+
+
+def _first_sentence(figure: PublishedFigure) -> str:
     return figure.caption.partition(". ")[0].rstrip(".")
 
 
@@ -94,6 +98,7 @@ def _grid(figures: list[PublishedFigure], columns: str) -> str:
         {
             "id": figure.id,
             "title": _title(figure),
+            "caption": _first_sentence(figure),
             "picture": f"gallery/{figure.id.replace(':', '-')}.png",  # as in `figures.thumbnail`
             "alt": figure.alt,
             "spoken": spoken(_title(figure)),
