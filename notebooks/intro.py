@@ -29,9 +29,11 @@ profile = "paper"
 board(problem([0.8, 0.5, 0.1], [0.9, 0.4]))
 
 # %% [markdown]
-# Two policies choose for the same visitors. PBM-TS is the {doc}`Thompson sampling <pbm/thompson>` of Part I, and greedy
-# shows the items that look best so far. A visitor clicks if they look at a place and like the item there. The
-# {doc}`lower bound <pbm/lower_bound>` $C\log t$ is about many visitors, so after fifty a loss can be below it.
+# Two policies choose for the same visitors. PBM-TS is the {doc}`Thompson sampling <pbm/thompson>` of Part I,
+# and greedy shows the items that look best so far. A visitor clicks if they look at a place and like the item
+# there. We count losses in *expected* clicks, because the clicks seen also depend on chance. The
+# {doc}`lower bound <pbm/lower_bound>` $C\log t$ is about many visitors, so after fifty a loss can be below
+# it.
 #
 # Users click on what they see first, so a ranking that is learnt from raw click rates can settle on a wrong order and
 # never leave it. This book explains three models of how people click, how many clicks any learner must lose before it

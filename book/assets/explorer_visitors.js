@@ -12,8 +12,8 @@ explorer.mount("visitors", () => {
   const rounds = Array.from({ length: COUNT }, (_, t) => t + 1);
   const tenths = (chance) => `${Math.round(10 * chance)} in 10`;
 
-  /* The place has the problem, with the best item and the best position first, the numbers that the
-   * package computed, and the link that follows the game. */
+  /* The place has the problem, the best item and position first, the package's numbers, and the link
+   * that follows the game. */
   const place = document.getElementById("visitors");
   const { attraction, examination, constant, average } = JSON.parse(place.dataset.problem);
   const begin = place.querySelector("a");
@@ -60,11 +60,11 @@ explorer.mount("visitors", () => {
       html(
         "p",
         {},
-        `The truth: ${listed(looked)}; ${listed(liked)}. The best list, the ${name(0)} above the ${name(1)}, gets ${clicks[3]} clicks.`,
+        `The truth: ${listed(looked)}; ${listed(liked)}. These visitors click ${clicks[3]} times on the best list, the ${name(0)} above the ${name(1)}.`,
       ),
       table(
         `Expected clicks lost with these ${COUNT} visitors, and on average over 10,000 games`,
-        ["who chooses", "clicks", "lost", "on average"],
+        ["who chooses", "clicks seen", "lost", "on average"],
         lines,
       ),
       box("results", drawing),

@@ -158,7 +158,7 @@ def check_results(tab, games, board, name):
     assert rows[3:] == [["C log t", "", f"{constant * np.log(50):.2f}", ""]]
     liked = f"8 in 10 like the {name[0]}, 5 in 10 like the {name[1]} and 1 in 10 like the {name[2]}"
     looked = "9 in 10 look at place 1 and 4 in 10 look at place 2"
-    best = f"The best list, the {name[0]} above the {name[1]}, gets {clicks[3]} clicks."
+    best = f"These visitors click {clicks[3]} times on the best list, the {name[0]} above the {name[1]}."
     assert tab.run("return all('p')[1].innerText") == f"The truth: {looked}; {liked}. {best}"
     curves = tab.run("return all('polyline').map(line => [...line.points].map(point => point.y))")
     curves, bound = np.array(curves), constant * np.log(ROUNDS)
