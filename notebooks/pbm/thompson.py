@@ -241,18 +241,19 @@ glue("shown_last_error", float(counts["last, standard error"].iloc[-1]))
 # where $n$ is the number of displays of $k$ so far. Each value of $n$ belongs to one display. The expected number of
 # displays above $L$ is therefore at most a constant times $\sum_n(n+1)(1-c)^n<\infty$.
 #
-# **The price.** A policy whose regret is $o(T^\alpha)$ for all $\alpha>0$ on every problem must collect about $\log T$ nats about item
-# $k$. If they come from the last position, each display brings $d(\kappa_L\theta_k,\kappa_L\theta_L)$ nats and costs
-# $\kappa_L(\theta_L-\theta_k)$ clicks, hence at least $C_L\log T$ in all. PBM-TS does not pay more, because after about
-# $\log T$ nats a draw above $\theta_L$ has a probability below $1/T$.
+# **The price.** A policy whose regret is $o(T^\alpha)$ for all $\alpha>0$ on every problem must collect about
+# $\log T$ nats about item $k$. If they come from the last position, each display brings
+# $d(\kappa_L\theta_k,\kappa_L\theta_L)$ nats and costs $\kappa_L(\theta_L-\theta_k)$ clicks, so the policy
+# pays at least $C_L\log T$ in all. PBM-TS does not pay more, because after about $\log T$ nats a draw above
+# $\theta_L$ has a probability below $1/T$.
 #
 # ## The paper's conjecture
 #
-# About its Figure 1(b), the paper says cautiously that PBM-TS might be asymptotically optimal. On that problem it is, because
-# the last position is a cheapest one for both suboptimal items, so that $C=C_L$. It is not optimal on every problem.
-# With our examinations $(0.9,0.6,0.3)$, which the paper does not give for Figure 1(a), that problem has $C=$
-# {glue:text}`c_1a:.2f` and $C_L=$ {glue:text}`last_1a:.2f`. {ref}`The chapter on simulations <pbm:conjecture-ts>` has
-# the verdict with both readings.
+# About its Figure 1(b), the authors say cautiously that PBM-TS might be asymptotically optimal. On that
+# problem it is, because the last position is a cheapest one for both suboptimal items, and therefore $C=C_L$.
+# It is not optimal on every problem. With our examinations $(0.9,0.6,0.3)$, which the paper does not give for
+# Figure 1(a), that problem has $C=$ {glue:text}`c_1a:.2f` and $C_L=$ {glue:text}`last_1a:.2f`.
+# {ref}`The chapter on simulations <pbm:conjecture-ts>` has the verdict with both readings.
 
 # %% tags=["remove-cell"]
 figure_1a = problem([0.95, 0.85, 0.75, 0.65, 0.55], [0.9, 0.6, 0.3])
@@ -322,18 +323,20 @@ glue("known_above", float(known["above"].iloc[-1]))
 #
 # ## A policy that jumps
 #
-# Does every policy that sorts independent draws pay $C_L$? No. PBM-TS-JUMPS($c$) adds 1 to each draw with probability
-# $\min(1,c/t)$, so every item visits the top about $c\log T$ times. Its regret is logarithmic, and if $\theta_1$ is
-# near $\theta_2$, an item that visits the top costs little and learns much.
-# {ref}`For a suitable c <pbm:jumping-thompson>` its constant is at most {number}`pbm:jumping-thompson bound:.3f` on the
-# problem with $\theta=(0.52,0.5,0.1)$ and $\kappa=(1,0.2)$, where $C_L=$ {number}`pbm:jumping-thompson c_l:.3f`. The policy
-# is in the library, as `clickbandits.PBM_TS_JUMPS`.
+# Does every policy that sorts independent draws pay $C_L$? No. PBM-TS-JUMPS($c$) adds 1 to each draw with
+# probability $\min(1,c/t)$, so every item visits the top about $c\log T$ times. Its regret is logarithmic,
+# and if $\theta_1$ is near $\theta_2$, a visit to the top costs little and brings much information.
+# {ref}`For a suitable c <pbm:jumping-thompson>` its constant is at most
+# {number}`pbm:jumping-thompson bound:.3f` on the problem with $\theta=(0.52,0.5,0.1)$ and $\kappa=(1,0.2)$,
+# where $C_L=$ {number}`pbm:jumping-thompson c_l:.3f`. The policy is in the library, as
+# `clickbandits.PBM_TS_JUMPS`.
 #
-# **Does a variant of Thompson sampling attain $C$?** We do not know one for which this is proved. Our bound for jumps is
-# above $C$, which is {number}`pbm:jumping-thompson least:.3f` in this example. A natural candidate lets only the items
-# outside the estimated best list jump, each to the position with its lowest estimated price, and as often as the
-# estimates require. {ref}`The companion page <thompson-variant>` says which step of a proof is missing. The policies
-# that are {ref}`proved to attain C <pbm:adaptive-pie-attains>` do not draw from a posterior.
+# **Does a variant of Thompson sampling attain $C$?** We do not know one for which this is proved. Our bound
+# for jumps is above $C$, which is {number}`pbm:jumping-thompson least:.3f` in this example. A natural
+# candidate lets only the items outside the estimated best list jump, each to the position with its lowest
+# estimated price, and as often as the estimates require. {ref}`The companion page <thompson-variant>`
+# explains which step of a proof is missing. The policies that are
+# {ref}`proved to attain C <pbm:adaptive-pie-attains>` do not draw from a posterior.
 #
 # ## Exercises
 #
