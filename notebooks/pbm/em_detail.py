@@ -130,8 +130,8 @@ profile = "paper"
 #
 # $$V_k(\theta_k')-V_k(\theta_k)=-\frac{\gamma_k}{N_k}(\bar a_k-a_k)+\int_{\theta_k}^{\theta_k'}\big(r(\tau)-r(\theta_k)\big)\,d\tau .$$
 #
-# The integral is at most $\frac12\max|r'|\,(\theta_k'-\theta_k)^2\le C_k\,d(\theta_k',\theta_k)$: the values
-# stay away from 0, and from 1 unless $\bar\theta_k=1$, in which case $r$ is smooth at 1. Sum with the weights
+# The integral is at most $\frac12\max|r'|\,(\theta_k'-\theta_k)^2\le C_k\,d(\theta_k',\theta_k)$, because the
+# values stay away from 0, and from 1 unless $\bar\theta_k=1$, in which case $r$ is smooth at 1. Sum with the weights
 # $N_k$ and $N_l$ over the active coordinates with $F>0$, and call the sum $V$. Concavity of $\ell_A$, the
 # lemma, and the fact that $\gamma$ contains the slopes of silent cells give
 #

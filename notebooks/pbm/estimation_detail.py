@@ -154,15 +154,16 @@ assert figures.variances_as_described(published("pbm:variances"))
 #
 # (pbm:dcm-order)=
 # (pbm:dcm-last-zeros)=
-# **The dependent click model.** As the paper describes it, a user who has scanned the list up to position $l$ leaves
-# there with probability $v_l$, whether the item was clicked or not. Position $l$ is then scanned with probability
-# $\prod_{m<l}(1-v_m)$, which decreases with $l$, and the expected number of clicks is
-# $\sum_l\theta_l\prod_{m<l}(1-v_m)$. So the best item belongs first, whatever the $v_l$ are, as the paper states. In
-# the model of Katariya et al. (2016), which it cites, users can leave only after a click, and the reward is the
-# probability that they do so, $1-\prod_l(1-v_l\theta_l)$. In that model an exchange shows that the better item
-# belongs to the larger $v$: first if the $v_l$ decrease, last if they increase, and anywhere if they are equal.
-# Unless the departure is observed, the zeros that follow the last click are ambiguous, because the user left there
-# or scanned on without clicking. (If users can leave at every position, all zeros at the end are ambiguous.)
+# **The dependent click model.** As the paper describes it, a user who has scanned the list up to position $l$
+# leaves there with probability $v_l$, whether the item was clicked or not. Position $l$ is then scanned with
+# probability $\prod_{m<l}(1-v_m)$, which decreases with $l$, and the expected number of clicks is
+# $\sum_l\theta_l\prod_{m<l}(1-v_m)$. So the best item belongs first, whatever the $v_l$ are, as the paper
+# states. In the model of Katariya et al. (2016), which it cites, users can leave only after a click, and the
+# reward is the probability that they do so, $1-\prod_l(1-v_l\theta_l)$. In that model an exchange shows that
+# the better item belongs to the larger $v$. It is first if the $v_l$ decrease, last if they increase, and
+# anywhere if they are equal. Unless the departure is observed, the zeros that follow the last click are
+# ambiguous, because the user left there or scanned on without clicking. (If users can leave at every
+# position, all zeros at the end are ambiguous.)
 #
 # :::{claim} pbm:dcm-order
 # :::

@@ -269,10 +269,10 @@ assert np.argmax(ranked) == 0
 # ## Guarantees for PBM-PIE
 #
 # PBM-PIE tries every suboptimal item at the *last* position until it has about $\log T$ nats of information
-# about it. By Theorem 11 it pays for nothing else in the long run. Only the first term of its bound
-# grows with $T$. The other three pay for the rounds in which estimates or indices are wrong. How wrong an
-# estimate can be is the proof's choice of $\eta$: as $\eta$ and $\epsilon$ fall, the first term tends to its
-# least value, but $C_1$ and $C_3$ grow without limit.
+# about it. By Theorem 11 it pays for nothing else in the long run. Only the first term of its bound grows
+# with $T$. The other three pay for the rounds in which estimates or indices are wrong. How wrong an estimate
+# can be is the proof's choice of $\eta$. As $\eta$ and $\epsilon$ fall, the first term tends to its least
+# value, but $C_1$ and $C_3$ grow without limit.
 #
 # (pbm:theorem-11)=
 # :::{prf:theorem} The regret of PBM-PIE, the paper’s Theorem 11

@@ -209,9 +209,10 @@ assert figures.ratio_as_described(published("rank1:ratio"))
 #
 # (rank1:equation-6-constants)=
 # **In what sense the lemma is sharp.** $\frac{1-x}{1-cx}$ increases with $c$, from $1-x$ at $c=0$ to 1 at
-# $c=1$. Therefore $1-M$ and 1 are the best constants among those that do not depend on $c$. Not depending on $c$ costs
-# the lower constant a factor of $\frac1{1-cM}$, which is highest for large $c$, as in the example. It costs the upper one
-# $\frac{1-cm}{1-m}$, which is highest for small $c$: with $m=\frac12$ it is 1.1 at $c=0.9$ and 1.9 at $c=0.1$.
+# $c=1$. Therefore $1-M$ and 1 are the best constants among those that do not depend on $c$. Not depending on
+# $c$ costs the lower constant a factor of $\frac1{1-cM}$, which is highest for large $c$, as in the example.
+# It costs the upper one $\frac{1-cm}{1-m}$, which is highest for small $c$. With $m=\frac12$ it is 1.1 at
+# $c=0.9$ and 1.9 at $c=0.1$.
 #
 # ## The squared distance
 #
@@ -279,7 +280,7 @@ assert table["κ(c, M)"].min() > 0.25 and table["max(c, 1 - M)"].min() == 0.01
 
 # %% [markdown]
 # The published constant goes to 0 with $c$, whereas the sharp one stays above $\frac14$. The first figure of
-# this chapter shows the consequence: at $c=0.01$, $p=\frac12$, $q=1$ the divergence is
+# this chapter shows the consequence. At $c=0.01$, $p=\frac12$, $q=1$ the divergence is
 # {number}`rank1:gamma-disappears divergence:.5f`, the lower bound of the lemma is
 # {number}`rank1:gamma-disappears printed:.5f`, and that of the sharp version is
 # {number}`rank1:gamma-disappears sharp:.5f`.
