@@ -7,6 +7,7 @@ import gzip
 import os
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,7 +49,7 @@ def blocks(path: Path) -> Iterator[Lines]:
             disable=None,
         ) as read,
     ):
-        before = identity(os.fstat(raw.fileno()))
+        before = identity(path)
         stream = gzip.GzipFile(fileobj=raw) if raw.peek(2)[:2] == b"\x1f\x8b" else raw
         number, rest, damage, more, decoder = 1, b"", None, True, None
         while more and damage is None:
@@ -57,7 +58,7 @@ def blocks(path: Path) -> Iterator[Lines]:
             if marked and decoder is None and number == 1 and not rest:
                 decoder = codecs.getincrementaldecoder("utf-16")("replace")
             more = more if decoder is None else decoder.decode(more).encode("utf-8", "replace")
-            _check_unchanged(path, raw, before)  # at once: a log may grow as fast as it is read
+            check_unchanged(path, before)  # at once: a log may grow as fast as it is read
             read.update(raw.tell() - read.n)
             end = more.rfind(b"\n") + 1
             if end:
@@ -80,18 +81,31 @@ def literal(path: Path) -> str:
     return str(path).translate({ord(sign): f"[{sign}]" for sign in "*?["})
 
 
-def _check_unchanged(path, raw, before):
-    """Raise ClickLogError unless the open file is unchanged and still has that name."""
+@contextmanager
+def unchanged(path: Path) -> Iterator[None]:
+    """Raise ClickLogError if a file, which can be read several times here, changes in between."""
+    before = identity(path)
     try:
-        unchanged = before == identity(os.stat(path)) == identity(os.fstat(raw.fileno()))
+        yield
+    finally:
+        check_unchanged(path, before)
+
+
+def check_unchanged(path: Path, before: tuple | None) -> None:
+    """Raise ClickLogError unless a file still has the identity that it had before."""
+    if before != identity(path):
+        raise ClickLogError(
+            f"{path} changed while it was read; nothing was counted. If another program still writes to it, "
+            "read it when that has ended, or read a copy"
+        )
+
+
+def identity(path: Path) -> tuple | None:
+    """A tuple that differs for another file and for the same file after a change; None without a file."""
+    try:
+        status = os.stat(path)
     except FileNotFoundError:
-        unchanged = False
-    if not unchanged:
-        raise ClickLogError(f"{path} changed while it was read; nothing was counted. Try again")
-
-
-def identity(status: os.stat_result) -> tuple:
-    """A tuple that differs for another file and for the same file after a change."""
+        return None
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 

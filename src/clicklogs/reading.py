@@ -131,27 +131,33 @@ def read_log(
         raise ValueError(
             f"separator must be one character other than a quote or the end of a line; got {separator!r}"
         )
-    with open(path, "rb") as file:
-        begin = file.read(6)
-    if what := next((what for sign, what in PACKED.items() if begin.startswith(sign)), None):
-        raise ClickLogError(
-            f"{path} is {what}, which cannot be read. Unpack it, or save it as CSV; a file packed by gzip is "
-            "read as it is"
-        )
-    if begin.startswith(b"PAR1"):
-        from .frames import read_parquet
+    with files.unchanged(path):
+        with open(path, "rb") as file:
+            begin = file.read(6)
+        if what := next((what for sign, what in PACKED.items() if begin.startswith(sign)), None):
+            raise ClickLogError(
+                f"{path} is {what}, which cannot be read. Unpack it, or save it as CSV; a file packed by gzip "
+                "is read as it is"
+            )
+        if begin.startswith(b"PAR1"):
+            from .frames import read_parquet
 
-        if on_bad_line == "skip":
-            raise ValueError('on_bad_line="skip" needs lines; a Parquet file has none')
-        return read_parquet(path, dict(columns or {}), first_position)
-    format, table = detect(path, format, columns, first_position, separator)
+            if on_bad_line == "skip":
+                raise ValueError('on_bad_line="skip" needs lines; a Parquet file has none')
+            return read_parquet(path, dict(columns or {}), first_position)
+        format, table = detect(path, format, columns, first_position, separator)
+        return _read_lines(path, format, table, on_bad_line == "error")
+
+
+def _read_lines(path: Path, format: str, table: Table | None, stops: bool) -> ClickCounts:
+    """The counts of a file of lines; `stops` at a bad one."""
     import duckdb
 
     try:
         with tempfile.TemporaryDirectory(prefix="clickbandits-", ignore_cleanup_errors=True) as top:
             reading = Reading(format, table, Path(top))
             try:
-                return reading.counts(path, on_bad_line == "error")
+                return reading.counts(path, stops)
             finally:
                 reading.connection.close()
     except duckdb.Error as error:

@@ -3,12 +3,14 @@
 import csv
 import io
 import os
+from functools import partial
 
+import pandas as pd
 import pytest
 from tests.clicklogs.tables import without_progress
 
 from clickbandits.pbm.fitting import fit
-from clicklogs import ClickLogError, command, files, read_log
+from clicklogs import ClickLogError, command, files, read_log, tables
 
 HEADER = "query,item,position,clicks,plays\n"
 
@@ -112,6 +114,32 @@ def test_a_file_that_changes_meanwhile_is_refused(change, monkeypatch, tmp_path)
     monkeypatch.setattr(files, "_gathered", meanwhile)
     with pytest.raises(ClickLogError, match=r"changed while it was read; nothing was counted"):
         read_log(path, format="counts")
+
+
+@pytest.mark.parametrize("change", ["other rows", "other columns", "shorter", "gone"])
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_file_that_changes_between_two_scans_is_refused(kind, change, monkeypatch, tmp_path):
+    path, columns_of = tmp_path / f"log.{kind}", tables.table_of
+    log = pd.DataFrame({"item": ["a", "b"] * 500, "position": [1, 2] * 500, "click": [1, 0] * 500})
+    write = {"csv": partial(pd.DataFrame.to_csv, index=False), "parquet": pd.DataFrame.to_parquet}[kind]
+    write(log, path)
+    assert read_log(path).frame()["clicks"].tolist() == [500, 0]
+
+    def meanwhile(*arguments, **named):
+        """The columns, found in a first scan; the file changes before the next one."""
+        if change == "other rows":
+            write(log.assign(click=1 - log["click"]), path)
+        elif change == "other columns":
+            write(log[["click", "position", "item"]], path)
+        elif change == "shorter":
+            os.truncate(path, 10)
+        else:
+            path.unlink()
+        return columns_of(*arguments, **named)
+
+    monkeypatch.setattr(tables, "table_of", meanwhile)
+    with pytest.raises(ClickLogError, match=rf"log.{kind} changed while it was read; .* read a copy"):
+        read_log(path)
 
 
 def test_what_cannot_be_written_leaves_the_old_counts(run, tmp_path, monkeypatch):
