@@ -153,18 +153,23 @@ def test_an_early_stop_does_not_make_a_segment_look_like_a_point(tolerance):
 
 
 @pytest.mark.parametrize(
-    ("free_product", "identified"), [(0.9, False), (0.999, False), (1.001, True), (1.5, True)]
+    ("displays", "free_product", "identified"),
+    [
+        *((1e6, 0.9, False), (1e6, 0.999, False), (1e6, 1.001, True), (1e6, 1.5, True)),
+        *((1e12, 1 - 1e-5, False), (1e12, 1 - 1e-8, True), (1e12, 1 + 1e-10, True)),  # a range of 1e-8
+    ],
 )
-def test_a_scale_is_open_if_the_most_likely_model_leaves_it_room(free_product, identified):
+def test_a_scale_is_open_if_the_most_likely_model_leaves_it_room(displays, free_product, identified):
     """In a block item 1 was never shown at position 1, and their product could exceed 1.
 
     The rates are .8 at (1, 2), .8 at (2, 1) and .64 / r at (2, 2), so the free fit has the product r. Two
-    such blocks are joined by two cells with three clicks in three displays.
+    such blocks are joined by two cells with three clicks in three displays. A range of less than a millionth
+    counts as one value.
     """
     clicks, plays = np.zeros((4, 4)), np.zeros((4, 4))
     for block in (slice(2), slice(2, 4)):
-        plays[block, block] = [[0, 1e6], [1e6, 1e6]]
-        clicks[block, block] = [[0, 8e5], [8e5, 6.4e5 / free_product]]
+        plays[block, block] = displays * np.array([[0, 1], [1, 1]])
+        clicks[block, block] = displays * np.array([[0, 0.8], [0.8, 0.64 / free_product]])
     clicks[0, 2] = plays[0, 2] = clicks[2, 0] = plays[2, 0] = 3
     assert fit(clicks, plays).identified == identified
     assert (largest_range(clicks, plays) < 1e-7) == identified
