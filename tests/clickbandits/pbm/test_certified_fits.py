@@ -192,3 +192,12 @@ def test_the_certificate_is_sharp_near_the_maximum():
     short = distance(best._replace(attraction=theta), clicks, plays, maximum(clicks, plays).upper)
     bound = fitting.largest_shortfall(theta, best.examination, clicks, plays)
     assert short > 1e-5 and short <= bound < 1.05 * short
+
+
+def test_the_certificate_far_from_the_maximum_exceeds_the_distance():
+    """Proportional fitting leaves rows with too many clicks, and the bound must pay for them."""
+    clicks, plays = np.array([[1.0, 20], [1, 50]]), np.array([[5.0, 20], [20, 300_000]])
+    theta, kappa = np.array([0.9, 0.1]), np.array([0.5, 0.001])
+    best = maximum(clicks, plays).upper
+    short = float(best - exact_log_likelihood(theta, kappa, clicks, plays))
+    assert 140 < short <= fitting.largest_shortfall(theta, kappa, clicks, plays) < 1.0001 * short
