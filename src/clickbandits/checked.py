@@ -170,7 +170,7 @@ def started(
         try:
             return policy.start(*given)
         except Exception as why:
-            text = f"`start` of {policy.id} failed: {why or type(why).__name__}{_line(why)}"
+            text = f"`start` of {policy.id} failed: {str(why) or type(why).__name__}{_line(why)}"
             raise ValueError(text) from why
 
     return begin(model, problems, policy._replace(start=start), horizon, seed, replication)[:5]
@@ -209,7 +209,7 @@ def _game(model, problems, policy, checkpoints, seed, replication, loop) -> np.n
             "`choose`, `update`, `draw` and `reward` use numbers, arrays and other compiled functions only"
         ) from why
     except Exception as why:
-        text = f"{why or type(why).__name__}{_line(why)}"
+        text = f"{str(why) or type(why).__name__}{_line(why)}"
         if isinstance(why, IndexError):
             text = (
                 f"an index is outside of its array{_line(why)}. Make the array larger, or the index smaller"
@@ -359,6 +359,7 @@ def check_policy(
     check_parts(model, policy)
     problems = tuple(Problem(*model.problem(*each)) for each in as_problems(problem))
     check_playable(model, problems, policy, int(horizon))
+    _check_numbers(model, problems)
     checkpoints = np.array([horizon], dtype=np.int64)
     _play_in_python(model, problems, policy, checkpoints, seed, horizon)
     play_range(model, problems, policy, checkpoints, seed, range(2))
@@ -378,6 +379,7 @@ def check_first(
     if known in _passed:
         return
     check_parts(model, policy)
+    _check_numbers(model, problems)
     stretches = min(max(50, int(checkpoints[-1]) * games // 40_000), 1000)
     _play_in_python(model, problems, policy, checkpoints, 0, stretches)
     _passed.add(known)
@@ -408,6 +410,11 @@ def _play_in_python(model, problems, policy, checkpoints, seed, stretches) -> No
     def counted(attraction, examination, action, n_rounds, limit, rng, clicks):
         clicks[:] = -1
         n_played = draw(attraction, examination, action, n_rounds, limit, rng, clicks)
+        if not isinstance(n_played, int | np.integer):
+            raise ValueError(
+                f"`draw` of the click model {model.id} must return the number of rounds that it played; "
+                f"got {n_played!r}. Return min(n_rounds, limit)"
+            )
         wrong = np.flatnonzero((clicks < 0) | (clicks > n_played))
         if wrong.size and 1 <= n_played <= limit:
             raise ValueError(
@@ -418,6 +425,8 @@ def _play_in_python(model, problems, policy, checkpoints, seed, stretches) -> No
         return n_played
 
     def loop(*arguments):
+        for vector in arguments[1]:
+            vector.flags.writeable = False  # the problem, which a game must not change
         try:
             getattr(play, "py_func", play)(counted, reward, choose, learn, *arguments)
         except (ArithmeticError, TypeError, NotImplementedError) as why:
@@ -446,10 +455,13 @@ def check_parts(model: Any, policy: Any) -> None:
                 raise ValueError(
                     f"`{name}` of {owner.id} must have the arguments {ARGUMENTS[name]}; it has {n_arguments}"
                 )
+    functions = [(policy, name) for name in ("start", "first_rounds")]
+    functions += [(model, name) for name in ("problem", "optimal_reward", "action_size", "clicks_size")]
+    for owner, name in functions:
+        if not callable(getattr(owner, name)):
+            raise ValueError(f"`{name}` of {owner.id} must be a function; got {getattr(owner, name)!r}")
     for name in ("start", "first_rounds"):
         function = getattr(policy, name)
-        if not callable(function):
-            raise ValueError(f"`{name}` of {policy.id} must be a function; got {function!r}")
         try:
             inspect.signature(function).bind(*ARGUMENTS[name].split(","))
         except TypeError as why:
@@ -466,19 +478,32 @@ def check_kind(value: Any, kind: type[ClickModel | Policy]) -> None:
         raise ValueError(f"the id of a {kind.__name__} must be a text; got {value.id!r}")
 
 
+def _check_numbers(model: ClickModel, problems: Sequence[Problem]) -> None:
+    """Refuse sizes of a click model, and optimal rewards, that are no such numbers."""
+    size, reward = ("iu", 1, "a whole number of at least 1"), ("iuf", 0, "a finite number of at least 0")
+    for name, (kinds, least, rule) in {
+        "action_size": size,
+        "clicks_size": size,
+        "optimal_reward": reward,
+    }.items():
+        for problem in problems:
+            value = np.asarray(getattr(model, name)(problem))
+            if value.ndim or value.dtype.kind not in kinds or not least <= value < np.inf:
+                text = f"`{name}` of the click model {model.id} must return {rule}; got {value[()]!r}"
+                raise ValueError(text)
+
+
 def _check_state(policy: Policy, state: Any, name: str = "the state") -> None:
     """Refuse a state that is not a tuple of arrays and numbers."""
     if isinstance(state, tuple):
         for field, part in zip(getattr(state, "_fields", range(len(state))), state, strict=True):
             _check_state(policy, part, f"its field {field}")
         return
-    is_array = isinstance(state, np.ndarray)
-    if (
-        is_array
-        and state.dtype.kind not in "biufc"
-        or not isinstance(state, np.ndarray | int | float | np.generic)
-    ):
-        kind = f"an array of {state.dtype}" if is_array else f"a {type(state).__name__}"
+    is_number = isinstance(state, np.ndarray | np.generic | int | float)
+    dtype = np.asarray(state if is_number else None).dtype
+    # compiled code reads the bytes of every number in the order of this machine
+    if dtype.kind not in "biufc" or not dtype.isnative or dtype.char in "egG":
+        kind = f"an array of {dtype}" if isinstance(state, np.ndarray) else f"a {type(state).__name__}"
         raise ValueError(
             f"`start` of {policy.id} must return a NamedTuple of arrays and numbers, but {name} is {kind}"
         )

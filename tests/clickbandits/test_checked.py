@@ -115,6 +115,22 @@ def three_arguments(state, t, action):
     return 1
 
 
+@kernel
+def raises(state, t, action, rng):
+    if t == 20:
+        raise RuntimeError
+    return choose(state, t, action, rng)
+
+
+def counting_in(kind):
+    """The policy whose clicks are of this type."""
+
+    def other(n_items, n_positions, examination, horizon, rng):
+        return start(n_items, n_positions, examination, horizon, rng)._replace(clicks=np.zeros(n_items, kind))
+
+    return OWN._replace(start=other)
+
+
 def as_a_list(n_items, n_positions, examination, horizon, rng):
     return [np.zeros(n_items)]
 
@@ -146,6 +162,17 @@ MISTAKES = {
     ),
     "a list as a state": (OWN._replace(start=as_a_list), "NamedTuple of arrays and .* the state is a list"),
     "a list in a state": (OWN._replace(start=with_a_list), "but its field clicks is a list"),
+    # numba would read its bytes in the wrong order if it had compiled the loop before
+    "foreign bytes": (counting_in(np.dtype(float).newbyteorder()), "its field clicks is an array of [<>]f8"),
+    "half precision": (counting_in(np.float16), "its field clicks is an array of float16"),
+    "extended precision": (
+        counting_in(np.longdouble),
+        "its field clicks is an array of (longdouble|float128)",
+    ),
+    "an error without a text": (
+        OWN._replace(choose=raises),
+        r"in round 21 of game 1: RuntimeError \(in `raises`, line",
+    ),
     "not compiled": (OWN._replace(choose=choose.py_func), "`choose` of mine is not compiled; write @kernel"),
     "other arguments": (
         OWN._replace(choose=three_arguments),
@@ -287,6 +314,17 @@ def forgets_clicks(attraction, examination, action, n_rounds, limit, rng, clicks
 
 
 @njit(nogil=True)
+def half_a_round(attraction, examination, action, n_rounds, limit, rng, clicks):
+    return 1.5 * cascade_draw(attraction, examination, action, n_rounds, limit, rng, clicks)
+
+
+@njit(nogil=True)
+def changes_the_problem(attraction, examination, action, n_rounds, limit, rng, clicks):
+    attraction[0] *= 0.9
+    return cascade_draw(attraction, examination, action, n_rounds, limit, rng, clicks)
+
+
+@njit(nogil=True)
 def double_reward(attraction, examination, action):
     return 2.0 * cascade_reward(attraction, examination, action)
 
@@ -313,6 +351,23 @@ CASCADE = ClickModel("cascade", cascade_draw, cascade_reward, cascade_best, n_sh
         ({"draw": too_long}, r"`draw` of the click model cascade played 1,\d+ rounds; asked for 1 rounds"),
         ({"draw": too_many}, "`draw` of the click model cascade left 2 at place 1 of `clicks`"),
         ({"draw": forgets_clicks}, "left -1 at place 1 of `clicks`, .* Fill every place"),
+        ({"draw": half_a_round}, "`draw` of .* cascade must return the number of rounds .*; got 1.5"),
+        ({"draw": changes_the_problem}, r"read-only \(in `changes_the_problem`, line \d+: attraction\[0\]"),
+        ({"problem": None}, "`problem` of cascade must be a function; got None"),
+        ({"action_size": 2}, "`action_size` of cascade must be a function; got 2"),
+        (
+            {"action_size": lambda _: 1.5},
+            "`action_size` of .* must return a whole number of at least 1; got .*1.5",
+        ),
+        (
+            {"clicks_size": lambda _: 0},
+            "`clicks_size` of .* must return a whole number of at least 1; got .*0",
+        ),
+        (
+            {"optimal_reward": lambda _: None},
+            "`optimal_reward` of .* must return a finite number .* got None",
+        ),
+        ({"optimal_reward": lambda _: np.inf}, "must return a finite number of at least 0; got .*inf"),
         ({"reward": double_reward}, "and the optimal one .* so the regret would be below zero"),
         ({"optimal_reward": of_sorted_only}, "so the regret would be below zero"),
         ({"reward": cascade_reward.py_func}, "`reward` of cascade is not compiled"),
