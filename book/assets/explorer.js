@@ -37,6 +37,13 @@ const explorer = (() => {
   /* A part of an explorer, by its kind. */
   const box = (kind, ...children) => html("div", { class: `explorer-${kind}` }, ...children);
 
+  /* A closed fold. */
+  const fold = (words, ...children) =>
+    html("details", { class: "explorer-fold" }, html("summary", {}, words), ...children);
+
+  const itemName = (k) => `item ${k + 1}`;
+  const positionName = (l) => `position ${l + 1}`;
+
   /* A labelled range input; `moved` gets its number. `words` says what it stands for, where it is
    * no number between 0 and 1. */
   function slider(id, label, value, smallest, moved, { largest = 1, step = 0.01, words } = {}) {
@@ -160,24 +167,25 @@ const explorer = (() => {
     return { chooser, note, own, set };
   }
 
-  /* Choices of the numbers of items and positions, and a slider for each attraction and examination. */
-  function vectors(id, attraction, examination, own) {
+  /* Choices of the numbers of items and positions, and a slider for each attraction and examination. With
+   * a `largest` attraction there are as many items as positions. */
+  function vectors(id, attraction, examination, own, largest) {
     const sliders = box("sliders");
     const sizes = (from, to) =>
       Array.from({ length: to - from + 1 }, (_, i) => [from + i, from + i]);
     const items = choice(`${id}-items`, "Items K", sizes(2, 8), (size) =>
       change(Number(size), examination.length),
     );
-    const positions = choice(`${id}-positions`, "Positions L", sizes(1, 5), (size) =>
-      change(Math.max(Number(size), attraction.length), Number(size)),
+    const lengths = largest ? sizes(2, 6) : sizes(1, 5);
+    const positions = choice(`${id}-positions`, "Positions L", lengths, (size) =>
+      change(largest ? Number(size) : Math.max(Number(size), attraction.length), Number(size)),
     );
     const arrange = () => {
       items.querySelector("select").value = attraction.length;
       positions.querySelector("select").value = examination.length;
-      const [item, position] = [(k) => `item ${k + 1}`, (l) => `position ${l + 1}`];
       sliders.replaceChildren(
-        group("Attraction θ", attraction, item, `${id}-attraction`, 0, own),
-        group("Examination κ", examination, position, `${id}-examination`, 0.01, own),
+        group("Attraction θ", attraction, itemName, `${id}-attraction`, 0, own, { largest }),
+        group("Examination κ", examination, positionName, `${id}-examination`, 0.01, own),
       );
     };
     const change = (nItems, nPositions) => {
@@ -217,8 +225,9 @@ const explorer = (() => {
     );
 
   /* An empty chart with its grid. `across` and `up` are {label, ticks: [[place, text]]}, places in
-   * [0, 1]; the answer has the drawing, and x and y from places to coordinates. */
-  function chart(title, across, up) {
+   * [0, 1], and `found` says what it shows; the answer has the drawing, and x and y from places to
+   * coordinates. */
+  function chart(title, across, up, found) {
     const longest = Math.max(...up.ticks.map(([, label]) => String(label).length));
     const left = Math.max(54, 28 + 7 * longest); // beside the axis's label
     const [width, height, right, top, bottom] = [360, 250, 36, 10, 42];
@@ -229,7 +238,7 @@ const explorer = (() => {
       "svg",
       { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-labelledby": `${id} ${id}-found` },
       svg("title", { id }, title),
-      svg("desc", { id: `${id}-found` }),
+      svg("desc", { id: `${id}-found` }, found),
     );
     const text = (content, attributes) => drawing.append(svg("text", attributes, content));
     for (const [place, label] of up.ticks) {
@@ -257,6 +266,7 @@ const explorer = (() => {
       }),
     );
 
+  const fifths = [0, 0.2, 0.4, 0.6, 0.8, 1].map((place) => [place, String(place)]);
   const whole = (value) => value.toLocaleString("en-US");
   const times = (count) => (count === 1 ? "once" : `${whole(count)} times`);
 
@@ -275,10 +285,8 @@ const explorer = (() => {
     const highest = top || Math.max(...lines.map(({ values }) => Math.max(...values)));
     const marks = level(highest > 1e-9 ? highest : 1);
     const up = (value) => value / marks.at(-1);
-    const { drawing, x, y } = chart(title, across, {
-      label,
-      ticks: marks.map((mark) => [up(mark), whole(mark)]),
-    });
+    const axis = { label, ticks: marks.map((mark) => [up(mark), whole(mark)]) };
+    const { drawing, x, y } = chart(title, across, axis, found);
     for (const { look, values } of lines)
       curve(drawing, look, values.map((value, i) => [x(along(rounds[i])), y(up(value))]));
     lines
@@ -290,7 +298,6 @@ const explorer = (() => {
           svg("text", { x: x(0) + 42, y: height + 4 }, name),
         );
       });
-    drawing.querySelector("desc").textContent = found;
     return drawing;
   }
 
@@ -319,6 +326,9 @@ const explorer = (() => {
     html,
     svg,
     box,
+    fold,
+    itemName,
+    positionName,
     slider,
     choice,
     button,
@@ -328,11 +338,11 @@ const explorer = (() => {
     ticks,
     level,
     curve,
+    fifths,
     whole,
     times,
     logarithmic,
     roundChart,
-    resize,
     group,
     instances,
     vectors,

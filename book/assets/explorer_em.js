@@ -45,13 +45,13 @@ explorer.em = (() => {
         label: "below the maximum (nats)",
         ticks: powers.map((power) => [(power + 6) / 10, power < 0 ? `10⁻${"⁰¹²³⁴⁵⁶"[-power]}` : String(10 ** power)]),
       },
+      found,
     );
     const points = gaps
       .map((gap, n) => [n, gap])
       .filter(([n, gap]) => gap < Infinity && (n < 100 || n % 10 === 0))
       .map(([n, gap]) => [x(across(n)), y(Math.min(1, place(gap)))]);
     curve(drawing, "explorer-line-0", points);
-    drawing.querySelector("desc").textContent = found;
     return drawing;
   }
 

@@ -3,7 +3,7 @@
 "use strict";
 
 explorer.estimation = (() => {
-  const { number, html, box, svg, table, swatch, chart, curve, ticks, level, group } = explorer;
+  const { number, html, box, svg, table, swatch, chart, curve, ticks, level, group, whole } = explorer;
   const PLAYS = [[10, 10], [10, 10]];
   const START = [0.5, 0.5, 1];
   const STEPS = 2000;
@@ -47,7 +47,7 @@ explorer.estimation = (() => {
       const last = number(places.at(-1)[2]);
       if (arrived) words.push(`${method} reaches it, and from step ${steps} on its λ₂ is within 1 %.`);
       else if (resting) words.push(`${method} converges to ${last}, ${number(below.at(-1))} nats lower.`);
-      else words.push(`${method} does not converge. After ${STEPS.toLocaleString("en-US")} steps its λ₂ is ${last}, ${number(below.at(-1))} nats lower, and still moves.`);
+      else words.push(`${method} does not converge. After ${whole(STEPS)} steps its λ₂ is ${last}, ${number(below.at(-1))} nats lower, and still moves.`);
     }
     return words.join(" ");
   }
@@ -69,6 +69,7 @@ explorer.estimation = (() => {
       "Paths on the likelihood",
       { label: "bias λ₂ of the second position (log scale)", ticks: marks.map((mark) => [along(mark), String(mark)]) },
       { label: "nats below the maximum", ticks: levels.map((below) => [up(below), String(below)]) },
+      found,
     );
     const line = (look, points) =>
       curve(drawing, look, points.map(([bias, below]) => [x(along(bias)), y(up(below))]));
@@ -80,13 +81,11 @@ explorer.estimation = (() => {
         .filter(([bias]) => bias >= marks[0] && bias <= marks.at(-1));
       const look = LOOKS[method];
       line(look, inside);
-      for (const [bias, at] of inside.slice(0, 12)) {
-        drawing.append(svg("circle", { class: `${look} explorer-dot`, cx: x(along(bias)), cy: y(up(at)), r: 3 }));
-      }
-      const [bias, at] = inside.at(-1);
-      drawing.append(svg("circle", { class: `${look} explorer-least`, cx: x(along(bias)), cy: y(up(at)), r: 6 }));
+      const mark = (kind, [bias, at], r) =>
+        drawing.append(svg("circle", { class: `${look} explorer-${kind}`, cx: x(along(bias)), cy: y(up(at)), r }));
+      for (const place of inside.slice(0, 12)) mark("dot", place, 3);
+      mark("least", inside.at(-1), 6);
     }
-    drawing.querySelector("desc").textContent = found;
     return drawing;
   }
 
@@ -97,7 +96,7 @@ explorer.estimation = (() => {
       ...after.map((step) => number(places[step][2])),
       number(Math.max(0, below.at(-1)) < 1e-9 ? 0 : below.at(-1)),
     ]);
-    const steps = after.map((step) => (step ? step.toLocaleString("en-US") : "start"));
+    const steps = after.map((step) => (step ? whole(step) : "start"));
     return table(
       "The bias λ₂ after several numbers of steps, and the final distance below the maximum in nats",
       ["method", ...steps, "below"],
@@ -130,7 +129,7 @@ explorer.estimation = (() => {
           group(
             `Clicks on item ${j + 1}`,
             row,
-            (k) => `position ${k + 1}`,
+            explorer.positionName,
             `estimation-item-${j + 1}`,
             0,
             () => {

@@ -3,7 +3,7 @@
 "use strict";
 
 explorer.log = (() => {
-  const { listed, html, box, svg, slider, choice, table, swatch, chart, curve, resize, group } = explorer;
+  const { listed, html, box, svg, slider, choice, table, swatch, chart, curve, fifths } = explorer;
   const FEW = 10; // clicks below which an interval is only roughly right, as in the package
   const PRESETS = [
     ["Good items on top", [0.5, 0.4, 0.3, 0.2, 0.1], [1, 0.7, 0.5, 0.35, 0.25], "The best item is at the best position in most lists, as in real logs."],
@@ -60,18 +60,18 @@ explorer.log = (() => {
         `The log has ${told.length} separate parts: ${told.map((part) => names(part.positions)).join("; ")}. Positions in different parts cannot be compared, however long the log is.`,
       );
     }
-    const open = weakest(told);
-    if (open && open[0].logErrors[open[1]] < Infinity) {
-      const [part, j] = open;
-      const known = comparable ? "All positions can be compared. The most uncertain one" : "The most uncertain one";
+    const [part, j] = weakest(told) ?? [];
+    if (part?.logErrors[j] < Infinity) {
+      const known = comparable ? "All positions can be compared. " : "";
       words.push(
-        `${known} is position ${part.positions[j] + 1}, with ${two(part.examination[j])} of the examination of position ${part.reference + 1} and an interval from ${fromTo(part.intervals[j])}.`,
+        `${known}The most uncertain one is position ${part.positions[j] + 1}, with ${two(part.examination[j])} of the examination of position ${part.reference + 1} and an interval from ${fromTo(part.intervals[j])}.`,
       );
       const longer = factor(told);
+      const enough = whole(longer * lists(power));
       words.push(
         longer > 1
-          ? `An interval of ± 10 % would take ${whole(longer * lists(power))} lists.`
-          : `For an interval of ± 10 %, ${whole(longer * lists(power))} lists are enough.`,
+          ? `An interval of ± 10 % would take ${enough} lists.`
+          : `For an interval of ± 10 %, ${enough} lists are enough.`,
       );
     }
     return words.join(" ");
@@ -81,12 +81,12 @@ explorer.log = (() => {
   const letter = (index) => String.fromCharCode(65 + index);
 
   function draw({ told, examination }, found) {
-    const fifths = [0, 0.2, 0.4, 0.6, 0.8, 1].map((place) => [place, String(place)]);
     const along = (l) => (l + 0.5) / examination.length;
     const { drawing, x, y } = chart(
       "Examination estimated from the log",
       { label: "position (crosses: the truth)", ticks: examination.map((_, l) => [along(l), l + 1]) },
       { label: "divided by the largest of its part", ticks: fifths },
+      found,
     );
     told.forEach((part, index) => {
       const points = part.positions.map((l, j) => [x(along(l)), y(part.examination[j])]);
@@ -95,17 +95,14 @@ explorer.log = (() => {
         const [cx, cy] = points[j];
         const [low, high] = part.intervals[j].map(y);
         if (low - high > 1) {
-          const bar = { class: `${look(index)} explorer-bar`, x1: cx, x2: cx };
-          drawing.append(svg("line", { ...bar, y1: low, y2: high }));
-          for (const end of [low, high]) {
-            const cap = { class: `${look(index)} explorer-bar`, y1: end, y2: end };
-            drawing.append(svg("line", { ...cap, x1: cx - 5, x2: cx + 5 }));
+          for (const [half, y1, y2] of [[0, low, high], [5, low, low], [5, high, high]]) {
+            const ends = { x1: cx - half, x2: cx + half, y1, y2 };
+            drawing.append(svg("line", { class: `${look(index)} explorer-bar`, ...ends }));
           }
         }
         const kind = l === part.reference ? "explorer-least" : "explorer-dot";
         drawing.append(svg("circle", { class: `${look(index)} ${kind}`, cx, cy, r: 5 }));
-        if (told.length > 1)
-          drawing.append(svg("text", { x: cx + 9, y: cy + 4 }, letter(index)));
+        if (told.length > 1) drawing.append(svg("text", { x: cx + 9, y: cy + 4 }, letter(index)));
       });
     });
     examination.forEach((kappa, l) => {
@@ -115,7 +112,6 @@ explorer.log = (() => {
         drawing.append(svg("line", { class: "explorer-truth", ...ends }));
       }
     });
-    drawing.querySelector("desc").textContent = found;
     return drawing;
   }
 
@@ -137,7 +133,7 @@ explorer.log = (() => {
         two(kappa),
         letter(index),
         estimate,
-        clicks < FEW ? clicks.toPrecision(2) : Math.round(clicks).toLocaleString("en-US"),
+        clicks < FEW ? clicks.toPrecision(2) : explorer.whole(Math.round(clicks)),
       ];
     });
     return table(
@@ -152,7 +148,6 @@ explorer.log = (() => {
     const [attraction, examination] = [[], []];
     const state = { kind: "neighbours", moved: 0.1, power: 4, examination };
     const { sentence, say } = explorer.announcer();
-    const sliders = box("sliders");
     const results = box("results");
     const tables = html("div");
     const show = () => {
@@ -165,56 +160,26 @@ explorer.log = (() => {
       tables.replaceChildren(positionTable(now));
       say(found);
     };
-    const arrange = () => {
-      sizes.querySelector("select").value = examination.length;
-      const [item, position] = [(k) => `item ${k + 1}`, (l) => `position ${l + 1}`];
-      sliders.replaceChildren(
-        group("Attraction θ", attraction, item, "log-attraction", 0, own, { largest: 0.95 }),
-        group("Examination κ", examination, position, "log-examination", 0.01, own),
-      );
-    };
-    const load = ([, theta, kappa]) => {
-      attraction.splice(0, Infinity, ...theta);
-      examination.splice(0, Infinity, ...kappa);
-      arrange();
-    };
-    const { chooser, note, own, set } = explorer.instances("log", "Truth", PRESETS, load, show);
+    const { choices, sliders, put } = explorer.vectors("log", attraction, examination, () => own(), 0.95);
+    const { chooser, note, own, set } = explorer.instances("log", "Truth", PRESETS, put, show);
     const move = (key) => (value) => {
       state[key] = value;
       show();
     };
-    const exchanges = choice(
-      "log-exchange",
-      "Items that change places",
-      Object.entries(EXCHANGES),
-      move("kind"),
-    );
-    const overlap = slider("log-overlap", "Share of lists", state.moved, 0, move("moved"), {
-      words: share,
-    });
+    const kinds = Object.entries(EXCHANGES);
+    const exchanges = choice("log-exchange", "Items that change places", kinds, move("kind"));
+    const overlap = slider("log-overlap", "Share of lists", state.moved, 0, move("moved"), { words: share });
     const size = slider("log-size", "Lists", state.power, SMALLEST, move("power"), {
       largest: LARGEST,
       step: 0.1,
       words: (value) => whole(lists(value)),
-    });
-    const sizes = choice("log-positions", "Positions", [2, 3, 4, 5, 6].map((n) => [n, n]), (n) => {
-      resize(attraction, Number(n), 0.8);
-      resize(examination, Number(n), 0.7);
-      arrange();
-      own();
     });
     set(0);
     return [
       box("choices", chooser, exchanges),
       box("sliders", overlap, size),
       note,
-      html(
-        "details",
-        { class: "explorer-fold" },
-        html("summary", {}, "Set the true values yourself"),
-        box("choices", sizes),
-        sliders,
-      ),
+      explorer.fold("Set the true values yourself", box("choices", choices[1]), sliders),
       results,
       sentence,
       tables,

@@ -3,7 +3,7 @@
 "use strict";
 
 explorer.positions = (() => {
-  const { number, listed, html, box, svg, table, swatch, chart, curve, ticks } = explorer;
+  const { number, listed, html, box, svg, table, swatch, chart, curve, ticks, itemName, positionName } = explorer;
   const PRESETS = [
     ["Another position for each item", [0.86, 0.71, 0.68, 0.67, 0.61, 0.2], [0.9, 0.6, 0.3], "The closer an item is to item 3, the further down it is explored."],
     ["Figure 1(a) of the paper: the first position", [0.95, 0.85, 0.75, 0.65, 0.55], [0.9, 0.6, 0.3], "The items are attractive, and both suboptimal ones are explored at the top of the list, where they are seen most."],
@@ -11,9 +11,6 @@ explorer.positions = (() => {
     ["Two positions, the top slightly cheaper", [0.45, 0.4, 0.2], [0.9, 0.5], "Move item 3 up to 0.35. Then put it back and move item 1 up to 0.60. Which prices change?"],
     ["The last position is expensive", [0.95, 0.95, 0.95, 0.85], [1, 0.6, 0.2], "The best items are equally good, and PBM-PIE pays more than ten times the constant C at the last position."],
   ];
-
-  const itemName = (k) => `item ${k + 1}`;
-  const positionName = (l) => `position ${l + 1}`;
 
   /* What there is to see, in words. */
   function summary({ positions, rows, constant, last }) {
@@ -68,10 +65,11 @@ explorer.positions = (() => {
       "Price of information by position",
       { label: "position", ticks: positions.map((name, l) => [along(l), name + 1]) },
       { label: "gap over information (log scale)", ticks: marks.map((m) => [up(m), String(m)]) },
+      summary(solved),
     );
     let free = Infinity; // labels go up from the lowest, each above the one before
-    const lines = rows.map((row, i) => ({ row, look: `explorer-line-${i}` }));
-    for (const { row, look } of lines) {
+    rows.forEach((row, i) => {
+      const look = `explorer-line-${i}`;
       const dots = row.ratios.map((ratio, l) => [x(along(l)), y(up(ratio)), drawable(ratio), l]);
       const shown = dots.filter((dot) => dot[2]);
       curve(drawing, look, shown.map((dot) => dot.slice(0, 2)));
@@ -79,17 +77,15 @@ explorer.positions = (() => {
         const kind = row.tied[l] ? "explorer-least" : "explorer-dot";
         drawing.append(svg("circle", { class: `${look} ${kind}`, cx, cy, r: row.tied[l] ? 6 : 3 }));
       }
-    }
-    const ends = lines
-      .map(({ row }) => ({ row, end: row.ratios.at(-1) }))
-      .filter((l) => drawable(l.end));
-    for (const { row, end } of ends.sort((a, b) => a.end - b.end)) {
-      free = Math.min(y(up(end)) + 4, free - 13);
+    });
+    const end = (row) => row.ratios.at(-1);
+    const ended = rows.filter((row) => drawable(end(row)));
+    for (const row of ended.sort((a, b) => end(a) - end(b))) {
+      free = Math.min(y(up(end(row))) + 4, free - 13);
       drawing.append(
         svg("text", { x: x(along(positions.length - 1)) + 10, y: free }, itemName(row.item)),
       );
     }
-    drawing.querySelector("desc").textContent = summary(solved);
     return drawing;
   }
 
@@ -104,9 +100,7 @@ explorer.positions = (() => {
       results.replaceChildren(...(explored ? [draw(solved), ratioTable(solved, examination)] : []));
       say(summary(solved));
     };
-    const { choices, sliders, put } = explorer.vectors("explorer", attraction, examination, () =>
-      own(),
-    );
+    const { choices, sliders, put } = explorer.vectors("explorer", attraction, examination, () => own());
     const { chooser, note, own, set } = explorer.instances("explorer", "Instance", PRESETS, put, show);
     set(0);
     return [box("choices", chooser, ...choices), note, sliders, sentence, results];

@@ -4,7 +4,7 @@
 "use strict";
 
 explorer.scaling = (() => {
-  const { number, html, box, svg, slider, table, swatch, chart, curve } = explorer;
+  const { number, html, box, svg, slider, table, swatch, chart, curve, fifths } = explorer;
   const POINTS = 240;
   const PRESETS = [
     ["Figure of this chapter", [0.7, 0.3, 0.8], "The line of d(cp, cq) is between the solid lines of the sandwich at every q, and all lines meet at q = p."],
@@ -29,8 +29,7 @@ explorer.scaling = (() => {
 
   /* What there is to see, in words. */
   function summary(p, q, s) {
-    if (p === q)
-      return "The two means are equal, so the divergence and all bounds are 0.";
+    if (p === q) return "The two means are equal, so the divergence and all bounds are 0.";
     const range = (ends) => ends.map(number).join(" to ");
     const sandwich =
       s.sharp[0] === s.printed[0] && s.sharp[1] === s.printed[1]
@@ -59,21 +58,19 @@ explorer.scaling = (() => {
 
   /* Everything over c d(p, q), against q, between the edges, where divergences may be infinite. */
   function draw(c, p, q, found) {
-    const fifths = [0, 0.2, 0.4, 0.6, 0.8, 1].map((place) => [place, String(place)]);
     const { drawing, x, y } = chart(
       "Scaled divergence and its bounds",
       { label: `q, for c = ${c} and p = ${p}`, ticks: fifths },
       { label: "over c d(p, q)", ticks: fifths },
+      found,
     );
-    const places = Array.from({ length: POINTS }, (_, i) => (i + 0.5) / POINTS).filter(
-      (at) => at !== p,
-    );
-    const curves = places.map((at) => [at, formulas.scaling(c, p, at)]);
+    const curves = Array.from({ length: POINTS }, (_, i) => (i + 0.5) / POINTS)
+      .filter((at) => at !== p)
+      .map((at) => [at, formulas.scaling(c, p, at)]);
     for (const [look, of] of CURVES) {
       curve(drawing, look, curves.map(([at, s]) => [x(at), y(of(s) / (c * s.divergence))]));
     }
     drawing.append(svg("line", { class: "explorer-here", x1: x(q), x2: x(q), y1: y(0), y2: y(1) }));
-    drawing.querySelector("desc").textContent = found;
     return drawing;
   }
 

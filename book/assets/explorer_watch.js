@@ -4,11 +4,11 @@
 "use strict";
 
 (() => {
-  const { html, svg, box, button, choice, slider, table, swatch, listed, whole, times, vectors } = explorer;
+  const { html, svg, box, button, choice, slider, table, swatch, listed, whole, times } = explorer;
+  const { fold, vectors, itemName: one } = explorer;
   const axis = explorer.logarithmic(10000);
   const last = axis.rounds.length - 1;
   const look = (i) => `explorer-line-${i} explorer-thick`;
-  const one = (item) => `item ${item + 1}`;
   const FIGURE_1A = ["Figure 1(a) of the paper", [0.95, 0.85, 0.75, 0.65, 0.55], [0.9, 0.6, 0.3]];
   const FIGURE_1B = ["Figure 1(b) of the paper", [0.45, 0.35, 0.25, 0.15, 0.05], [0.9, 0.6, 0.3]];
 
@@ -77,9 +77,8 @@
       }),
     );
     set(0);
-    const fold = html("details", { class: "explorer-fold" });
-    fold.append(html("summary", {}, "Set the instance yourself"), box("choices", ...choices), sliders);
-    return [box("choices", chooser, ...selects), note, fold, ...parts];
+    const byHand = fold("Set the instance yourself", box("choices", ...choices), sliders);
+    return [box("choices", chooser, ...selects), note, byHand, ...parts];
   }
 
   const RACES = [

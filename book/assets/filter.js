@@ -67,10 +67,11 @@
     show();
     // A row to which a link leads is shown, whatever was chosen before.
     addEventListener("hashchange", () => {
-        if (!document.getElementById(location.hash.slice(1))?.closest("tr[hidden]")) return;
+        const target = document.getElementById(location.hash.slice(1));
+        if (!target?.closest("tr[hidden]")) return;
         find.value = "";
         for (const { select } of kinds) select.value = "";
         show();
-        document.getElementById(location.hash.slice(1)).scrollIntoView();
+        target.scrollIntoView();
     });
 })();
