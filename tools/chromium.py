@@ -22,7 +22,8 @@ OPTIONS = [
     "--remote-debugging-pipe",
 ]
 FACTS = """(async () => {
-    if (window.MathJax && MathJax.startup) await MathJax.startup.promise;
+    await window.MathJax?.startup?.promise;
+    await window.formulasDrawn;
     await Promise.all([...document.images].map(image => {
         image.loading = "eager";
         return image.decode().catch(() => {});

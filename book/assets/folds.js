@@ -7,13 +7,14 @@
 // Folds are open on paper and where a link leads; what moved to a companion page is found.
 (() => {
     const all = (selector, inside = document) => [...inside.querySelectorAll(selector)];
-    const folds = () => all(".bd-article details:not([open])");
     let opened = [], theme;
     addEventListener("beforeprint", () => {
         theme = document.documentElement.dataset.theme;
         document.documentElement.dataset.theme = "light";
-        opened = folds().filter(fold => !fold.matches(".cite"));
+        opened = all(".bd-article details:not([open], .cite)");
         for (const fold of opened) fold.open = true;
+        drawn(document);
+        window.MathJax?.typeset?.();
     });
     addEventListener("afterprint", () => {
         document.documentElement.dataset.theme = theme;
@@ -31,17 +32,35 @@
         // A row of a list of claims opens with its statement.
         const entry = target?.closest("tr")?.querySelector("details.statement");
         if (entry && /^all-/.test(target.id)) entry.open = true;
+        return target;
     };
+    // Formulas in view are drawn before the page is ready, and the others afterwards, the nearest ones first.
+    const pageReady = async () => {
+        const waiting = all(".math");
+        const draw = () => {
+            for (const each of waiting) each.far = Math.abs(each.getBoundingClientRect().top / innerHeight - 0.5);
+            waiting.sort((one, other) => one.far - other.far);
+            return MathJax.typesetPromise(waiting.splice(0, 12));
+        };
+        const others = async () => {
+            while (waiting.length) await new Promise(done => setTimeout(done, 9)).then(draw);
+            widen();
+        };
+        reveal()?.scrollIntoView();
+        do await draw(); while (waiting[0]?.far < 0.5);
+        window.formulasDrawn = others();
+    };
+    if (window.MathJax) MathJax.startup = { pageReady };
     // Formulas in the folds of long lists are drawn when the fold is opened, and all of them before printing.
     const drawn = inside => {
         const waiting = all("span.later", inside);
         for (const formula of waiting) formula.className = "math notranslate nohighlight";
         return waiting.length > 0;
     };
-    addEventListener("toggle", ({ target }) => {
-        if (target.open && drawn(target)) window.MathJax?.typesetPromise?.([target]).then(widen);
+    addEventListener("toggle", async ({ target }) => {
+        if (target.open && drawn(target)) await window.MathJax?.typesetPromise?.([target]);
+        widen();
     }, true);
-    addEventListener("beforeprint", () => drawn(document) && window.MathJax?.typeset?.());
     addEventListener("hashchange", reveal);
     addEventListener("DOMContentLoaded", reveal);
     // A wide formula in a line scrolls; a displayed one a little too wide shrinks.
@@ -63,21 +82,18 @@
         box.classList.toggle("onward", box.scrollWidth - box.clientWidth - Math.abs(box.scrollLeft) > 1);
     window.showMore = inside => all(BOXES, inside).forEach(say);
     addEventListener("scroll", event => event.target.matches?.(BOXES) && say(event.target), true);
-    addEventListener("toggle", widen, true);
     addEventListener("resize", widen);
     addEventListener("load", () => window.MathJax?.startup?.promise?.then(widen));
-    // The book on paper is offered where it was printed: `make pdf` says so in book_pdf.js.
     addEventListener("DOMContentLoaded", () => {
+        // The theme gives the folds of its sidebar no name.
+        for (const fold of all(".bd-sidebar-primary summary"))
+            fold.ariaLabel = `Below ${fold.closest("li").querySelector("a").textContent.trim()}`;
+        // The book on paper is offered where it was printed: `make pdf` says so in book_pdf.js.
         if (!window.bookPdf) return;
         const menu = document.querySelector(".dropdown-download-buttons ul");
         const root = document.documentElement.dataset.content_root;
         menu?.insertAdjacentHTML("beforeend", `<li><a class="btn btn-sm dropdown-item" href="${root}book.pdf">
             <span class="btn__icon-container"><i class="fas fa-book"></i></span>
             <span class="btn__text-container">the book as .pdf</span></a></li>`);
-    });
-    // The theme gives the folds of its sidebar no name.
-    addEventListener("DOMContentLoaded", () => {
-        for (const fold of all(".bd-sidebar-primary summary"))
-            fold.ariaLabel = `Below ${fold.closest("li").querySelector("a").textContent.trim()}`;
     });
 })();

@@ -14,6 +14,7 @@ WIDTHS = (1400, 1024, 360)
 # or beyond the window.
 FITS = """(async () => {
     await window.MathJax?.startup?.promise;
+    await window.formulasDrawn;
     const folds = document.querySelectorAll("details:not([open])");
     for (const fold of folds) fold.open = true;
     dispatchEvent(new Event("resize"));

@@ -1,4 +1,50 @@
-"""On a phone, displayed formulas open at their beginning."""
+"""Formulas are drawn where the reader is first, and on a phone displayed ones open at their beginning."""
+
+import re
+from pathlib import Path
+
+import chromium
+
+FOLDS = Path(__file__).resolve().parents[2] / "book" / "assets" / "folds.js"
+# Sixty formulas of 100 pixels; for MathJax a stand-in that notes what it draws.
+MANY = f"""<!DOCTYPE html><title>x</title><style>body {{ margin: 0 }} div {{ height: 100px }}</style>
+{"".join(f'<div class="math" id="f{n}"></div>' for n in range(60))}
+<script>const drawn = [];
+window.MathJax = {{ typesetPromise: async some => drawn.push(...some.map(it => +it.id.slice(1))) }}</script>
+<script src="{FOLDS.as_uri()}"></script>"""
+DRAW = """(async () => {
+    await MathJax.startup.pageReady();
+    const first = drawn.length;
+    await formulasDrawn;
+    return [drawn.slice(0, first), drawn.slice(first)];
+})()"""
+
+
+def test_formulas_in_view_are_drawn_first_and_then_the_nearest(browser, tmp_path):
+    page = tmp_path / "many.html"
+    page.write_text(MANY)
+    for address, seen in ((page.as_uri(), range(1, 9)), (f"{page.as_uri()}#f30", range(31, 39))):
+        tab = chromium.Tab(browser, address, 1200)
+        first, rest = tab.evaluate(DRAW)
+        tab.close()
+        assert set(seen) <= set(first) <= set(range(seen[0] - 9, seen[-1] + 9))
+        assert sorted(first + rest) == list(range(60))
+        assert max(abs(n - seen[3]) for n in rest[:12]) < 20
+
+
+PLACE = """(async () => {
+    await formulasDrawn;
+    return document.querySelector(":target").getBoundingClientRect().top;
+})()"""
+
+
+def test_a_link_still_leads_to_its_place_when_all_formulas_are_drawn(browser, book):
+    page = book / "notebooks" / "pbm" / "thompson_detail.html"
+    sections = re.findall(r'<section id="([\w-]+)"', page.read_text("utf-8"))
+    tab = chromium.Tab(browser, f"{page.as_uri()}#{sections[len(sections) // 2]}", 1400)
+    assert 0 <= tab.evaluate(PLACE) < 100
+    tab.close()
+
 
 # The displayed formulas whose beginning is not visible when a page opens. A fold is opened first and
 # closed afterwards; the number of a formula, which comes last, does not count as its beginning.
