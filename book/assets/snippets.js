@@ -16,6 +16,16 @@
   const stem = (word) => new Stemmer().stemWord(word.toLowerCase());
   const distinct = (text) => new Set(found(text).flat().map(stem)).size;
 
+  /* Results have all the words that are sought, so one that is on no page is left out beside others. */
+  const index = Object.keys({ ...Search._index.terms, ...Search._index.titleterms });
+  const unknown = [...words].filter((word) => !index.some((term) => term.includes(stem(word))));
+  if (unknown.length && unknown.length < words.size) {
+    stopwords.push(...unknown);
+    const said = document.createElement("p");
+    said.textContent = `No page contains ${unknown.map((word) => `“${word}”`).join(" or ")}, so these results are for the rest of the query.`;
+    results.before(said);
+  }
+
   /* The paragraph with the most of the words, and of these the first. */
   function best(page, anchor) {
     const all = SNIPPETS[page] || [];
@@ -44,7 +54,7 @@
     text.split(FORMULA).forEach((part, i) => {
       const pieces = i % 2 ? [part] : part.split(sought);
       pieces.forEach((piece, j) => {
-        const element = document.createElement(i % 2 ? "span" : j % 2 ? "mark" : "span");
+        const element = document.createElement(j % 2 ? "mark" : "span");
         element.className = i % 2 ? "math" : "tex2jax_ignore";
         element.textContent = piece;
         shown.append(element);

@@ -141,6 +141,28 @@ def test_the_right_page_is_among_the_first_two_results(typed, query):
     assert any(address.startswith(tuple(QUERIES[query].split())) for address in found), found
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("regret", ""),
+        ("regret xyzzy", "No page contains “xyzzy”, so these results are for the rest of the query."),
+        (
+            "Plugh, regret of xyzzy",
+            "No page contains “plugh” or “xyzzy”, so these results are for the rest of the query.",
+        ),
+        ("xyzzy", ""),
+    ],
+)
+def test_a_word_on_no_page_is_left_out(browser, book, query, said):
+    address = f"{(book / 'search.html').as_uri()}?q={query.replace(' ', '+')}"
+    note = "document.getElementById('search-results').previousElementSibling?.textContent ?? ''"
+    seen = browser.visit(address, 1200, script=f"Promise.all([{note}, {FOUND}])")
+    note, found = seen.answer
+    assert seen.errors == []
+    assert note.strip().startswith("No page") == bool(said) and said in note
+    assert bool(found) == ("regret" in query)
+
+
 def test_every_page_and_place_with_other_names_exists(book):
     for place in tomllib.loads(SEARCH):
         page, _, id = place.partition("#")
