@@ -264,6 +264,16 @@ assert 2 < slope < 10
 # ceiling of the other items in round $t+n$, the choice is certain up to round $t+n$. The list is certain as long as the choices of
 # all bandits are, and as long as no two bandits choose the same item.
 #
+# ## Stretches and plain play compared
+#
+# The proofs concern the algorithms, and tests of the library concern their code. The long tests play 10,000 games of
+# 20,000 rounds with each of the four policies on nine problems, in stretches and round by round. Among the problems
+# are a near tie, equal examinations, a single position, and attractions near 0 and 1. The tests compare the means
+# and the distributions of the regret at four horizons and of the displays of every item. These are about 550
+# comparisons, which together raise a false alarm in about one of 1,800 runs. Other tests report to PBM-UCB and
+# RBA-KL-UCB either no clicks or a click in every round of a stretch, and the list must stay the same until the
+# certificate ends.
+#
 # ## The gain
 #
 # The table shows the processor time of games round by round divided by that of games in stretches. For $10^7$
