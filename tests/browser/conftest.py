@@ -1,7 +1,6 @@
 """The built book, and one browser for all tests that open it."""
 
 from copy import deepcopy
-from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -31,7 +30,7 @@ def of_page(item):
 
 
 def pytest_collection_modifyitems(items):
-    """Put the tests of a page one after the other, so that those of a wide screen load it once."""
+    """Put the tests of a page one after the other, so that they load it once for each width."""
     places = [place for place, item in enumerate(items) if of_page(item)]
     rows = sorted((items[place] for place in places), key=of_page)
     for place, item in zip(places, rows, strict=True):
@@ -75,19 +74,21 @@ def book():
 
 @pytest.fixture(scope="session")
 def screen(browser, book):
-    """Opens a page on a wide screen, and returns the visit as it was then and the tab, which stays open.
+    """Opens a page on a screen of some width, and returns the visit as it was then and the tab.
 
-    A change by one test must not affect the next one.
+    The tabs stay open until another page comes. A change by one test must not affect the next one.
     """
 
-    @lru_cache(maxsize=1)
-    def opened(page):
-        while tabs:
-            tabs.pop().close()
-        tab = chromium.Tab(browser, (book / page).as_uri(), 1400)
-        tabs.append(tab)
-        tab.visit.facts = tab.evaluate(chromium.FACTS)
-        return deepcopy(tab.visit), tab
+    def opened(page, width):
+        if any(other != page for other, _ in tabs):
+            for _, tab in tabs.values():
+                tab.close()
+            tabs.clear()
+        if (page, width) not in tabs:
+            tab = chromium.Tab(browser, (book / page).as_uri(), width)
+            tab.visit.facts = tab.evaluate(chromium.FACTS)
+            tabs[page, width] = deepcopy(tab.visit), tab
+        return tabs[page, width]
 
-    tabs = []
+    tabs = {}
     return opened

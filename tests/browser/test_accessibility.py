@@ -42,7 +42,7 @@ def is_theirs(rule, target, html):
 
 
 def test_axe_finds_nothing_of_ours(screen, page):
-    _, tab = screen(page)
+    _, tab = screen(page, 1400)
     found = tab.evaluate(f"{AXE};{RUN}")
     ours = [finding for finding in found if not is_theirs(*finding[1:])]
     assert ours == []

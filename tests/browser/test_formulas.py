@@ -69,8 +69,9 @@ HIDDEN = """(() => {
 })()"""
 
 
-def test_every_formula_opens_at_its_beginning_on_a_phone(browser, book, page):
-    assert browser.visit((book / page).as_uri(), 360, script=HIDDEN).answer == []
+def test_every_formula_opens_at_its_beginning_on_a_phone(screen, page):
+    _, tab = screen(page, 360)
+    assert tab.evaluate(HIDDEN) == []
 
 
 def test_a_formula_that_opens_at_its_end_is_found(browser, tmp_path):

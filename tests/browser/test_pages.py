@@ -17,11 +17,8 @@ SEARCH = """async queries => {
 
 
 @pytest.mark.parametrize("width", [1400, 360])
-def test_page_reads_offline(browser, book, screen, page, width):
-    if width == 360:
-        visit = browser.visit((book / page).as_uri(), width)
-    else:
-        visit, _ = screen(page)
+def test_page_reads_offline(screen, page, width):
+    visit, _ = screen(page, width)
     assert [u for u in visit.requests if not u.startswith(("file:", "data:", "blob:"))] == []
     assert visit.errors == []
     facts = visit.facts
