@@ -186,16 +186,16 @@ assert np.allclose(fitted.attraction * fitted.examination[0], [0.72, 0.09], rtol
 # If its steps vanish, it passes everything in between each time, so every number from −1 to 1 is a limit point (first
 # panel). Only a sequence that goes on jumping can have −1 and 1 as its only limit points (second panel).
 
-# %% mystnb={"image": {"alt": "Two panels, each with a sequence against n on a logarithmic axis. In the first panel it swings between −1 and 1 along a wave whose points get closer and closer. In the second panel it jumps from one of the two values to the other and takes no value in between.", "width": "620px"}}
+# %% tags=["remove-input"] mystnb={"image": {"alt": "Two panels, each with a sequence against n on a logarithmic axis. In the first panel it swings between −1 and 1 along a wave whose points get closer and closer. In the second panel it jumps from one of the two values to the other and takes no value in between.", "width": "620px"}}
 import matplotlib.pyplot as plt
 
 n = np.arange(1, 10_001)
 wave = np.sin(2 * np.log(n))  # its steps are at most 2/n
-jumps = np.where(wave < 0, -1, 1)
-figure, panels = plt.subplots(1, 2, figsize=(7, 2.2), sharey=True, layout="constrained")
-for panel, values, name in zip(panels, (wave, jumps), ("vanish", "do not"), strict=True):
-    panel.semilogx(n, values, ".", markersize=2)
-    panel.set(title=f"steps that {name}", xlabel="n", yticks=[-1, 0, 1])
+_, (vanish, remain) = plt.subplots(1, 2, figsize=(7, 2.2), sharey=True)
+vanish.semilogx(n, wave, ".", markersize=2)
+vanish.set(title="steps that vanish", xlabel="n")
+remain.semilogx(n, np.where(wave < 0, -1, 1), ".", markersize=2)
+remain.set(title="steps that do not", xlabel="n")
 plt.show()
 
 # %% [markdown]
