@@ -158,17 +158,17 @@
   /* What is shown, clicked and believed, as three boxes with arrows. */
   function circle(...boxes) {
     const part = ([title, lines], i) => {
-      const x = 1 + 140 * i;
+      const x = 1 + 113 * i;
       const rows = lines.flatMap(([item, text], row) => [
-        svg("line", { class: look(item), x1: x + 5, x2: x + 24, y1: 34 + 18 * row, y2: 34 + 18 * row }),
-        svg("text", { x: x + 28, y: 38 + 18 * row }, text),
+        svg("line", { class: look(item), x1: x + 6, x2: x + 91, y1: 44 + 24 * row, y2: 44 + 24 * row }),
+        svg("text", { x: x + 6, y: 39 + 24 * row }, text),
       ]);
-      const frame = { class: "explorer-grid", fill: "none", x, y: 1, width: 116, height: 62, rx: 4 };
+      const frame = { class: "explorer-grid", fill: "none", x, y: 1, width: 97, height: 76, rx: 4 };
       return [svg("rect", frame), svg("text", { x: x + 6, y: 18 }, title), ...rows];
     };
-    const d = "M119 32h19l-5-4m5 4-5 4M259 32h19l-5-4m5 4-5 4M339 64v14H59V66l-4 5m4-5 4 5";
+    const d = "M100 38h12l-5-4m5 4-5 4M213 38h12l-5-4m5 4-5 4M275 78v13H49V79l-4 5m4-5 4 5";
     const arrows = svg("path", { class: "explorer-truth", d });
-    return svg("svg", { viewBox: "0 0 398 82", "aria-hidden": "true" }, ...boxes.flatMap(part), arrows);
+    return svg("svg", { viewBox: "0 0 325 93", "aria-hidden": "true" }, ...boxes.flatMap(part), arrows);
   }
 
   function loop() {

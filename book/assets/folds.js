@@ -34,7 +34,7 @@
         if (entry && /^all-/.test(target.id)) entry.open = true;
         return target;
     };
-    // Formulas in view are drawn before the page is ready, and the others afterwards, the nearest ones first.
+    // Formulas in view are drawn before the page is ready, and then the others, the nearest first.
     const pageReady = async () => {
         const waiting = all(".math");
         const draw = () => {
@@ -51,7 +51,7 @@
         window.formulasDrawn = others();
     };
     if (window.MathJax) MathJax.startup = { pageReady };
-    // Formulas in the folds of long lists are drawn when the fold is opened, and all of them before printing.
+    // Formulas in the folds of long lists are drawn when it is opened, and all before printing.
     const drawn = inside => {
         const waiting = all("span.later", inside);
         for (const formula of waiting) formula.className = "math notranslate nohighlight";
@@ -63,7 +63,7 @@
     }, true);
     addEventListener("hashchange", reveal);
     addEventListener("DOMContentLoaded", reveal);
-    // A wide formula in a line scrolls; a displayed one a little too wide shrinks.
+    // A wide formula in a line scrolls; a displayed one a little too wide shrinks, in steps of about 6 %.
     const widen = () => {
         for (const formula of all(".bd-article :is(p, li, dd, td) span.math")) {
             const whole = formula.closest(".whole") ?? formula, room = formula.closest("p, li, dd, td").clientWidth;
@@ -72,7 +72,7 @@
         const displays = all("div.math");
         for (const box of displays) box.style.fontSize = "";
         const shares = displays.map(box => box.clientWidth / box.scrollWidth);
-        displays.forEach((box, n) => shares[n] > 0.75 && shares[n] < 1 && (box.style.fontSize = `${98 * shares[n]}%`));
+        displays.forEach((box, n) => shares[n] > 0.75 && shares[n] < 1 && (box.style.fontSize = `${100 * shares[n] - 6}%`));
         showMore(document);
     };
     // What goes on behind an edge says so.

@@ -46,6 +46,12 @@ def test_a_link_still_leads_to_its_place_when_all_formulas_are_drawn(browser, bo
     tab.close()
 
 
+def test_a_formula_a_little_too_wide_is_drawn_smaller(browser, book):
+    shares = "[...document.querySelectorAll('div.math.onward')].map(box => box.clientWidth / box.scrollWidth)"
+    page = book / "notebooks" / "mnl" / "policies.html"
+    assert [share for share in browser.visit(page.as_uri(), 360, script=shares).answer if share > 0.75] == []
+
+
 # The displayed formulas whose beginning is not visible when a page opens. A fold is opened first and
 # closed afterwards; the number of a formula, which comes last, does not count as its beginning.
 HIDDEN = """(() => {
