@@ -8,14 +8,12 @@ import numpy as np
 import pytest
 
 import chromium
-from clickbandits import drawing
 from clickbandits.bernoulli import kl
 from clickbandits.mnl import identifiability
 from clickbandits.mnl.estimators import fit_newton
 from clickbandits.pbm import bounds, problem
 from clickbandits.pbm.fitting import fit, standard_errors
 from clickbandits.rank1.bounds import curvature, scaling_sandwich
-from compendium.ink import INKS
 from compendium.pbm import experiments
 
 from .likelihood_intervals import NORMAL, intervals
@@ -443,12 +441,6 @@ def test_the_points_show_what_is_said_of_them(opened):
     assert curvature(c, q) > 1 / 4
     below, above = scaling_sandwich(*close)
     assert above / below < 1.05 and 1 / (1 - max(close[1:])) > 2
-
-
-def test_the_lines_have_the_colours_of_the_figures():
-    sheet = (ASSETS / "explorer.css").read_text("utf-8")
-    colours = re.findall(r"(?m)^  --line-\d: (#\w{6});", sheet)
-    assert colours[:7] == [INKS[colour][0] for colour in drawing.CYCLE[:7]]
 
 
 @pytest.mark.parametrize("explorer", CHAPTERS)
