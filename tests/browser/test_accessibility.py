@@ -16,11 +16,13 @@ THEIRS = [
     ("aria-required-children", "citation-list"),
 ]
 # The strokes of a drawn formula are hidden from screen readers and contain no text, but they are most
-# of the elements of a page, so they are removed. The theme changes only colours, so the rules about
-# colours are applied twice. Colours change at once, because on a busy machine a button may fade for
+# of the elements of a page, so they are removed. Most others are the signs in the MathML of a formula,
+# so its text replaces them. The theme changes only colours, so the rules about colours are applied twice. Colours change at once, because on a busy machine a button may fade for
 # longer than the test waits.
 RUN = """(async () => {
     for (const drawn of document.querySelectorAll("mjx-container > svg")) drawn.replaceChildren();
+    for (const read of document.querySelectorAll("mjx-assistive-mml > math"))
+        read.textContent = read.textContent;
     const still = document.createElement("style");
     still.textContent = "*, *::before, *::after { transition: none !important }";
     document.head.append(still);
