@@ -52,20 +52,14 @@ explorer.log = (() => {
     const comparable = told[0].positions.length === nPositions;
     if (nPositions > 1 && alone) {
       const why = moved ? "" : "No item ever changes its place. ";
-      words.push(
-        `${why}Every position is a separate part, because a good item and a good position look the same, however long the log is.`,
-      );
+      words.push(`${why}Every position is a separate part, because a good item and a good position look the same, however long the log is.`);
     } else if (!comparable) {
-      words.push(
-        `The log has ${told.length} separate parts: ${told.map((part) => names(part.positions)).join("; ")}. Positions in different parts cannot be compared, however long the log is.`,
-      );
+      words.push(`The log has ${told.length} separate parts: ${told.map((part) => names(part.positions)).join("; ")}. Positions in different parts cannot be compared, however long the log is.`);
     }
     const [part, j] = weakest(told) ?? [];
     if (part?.logErrors[j] < Infinity) {
       const known = comparable ? "All positions can be compared. " : "";
-      words.push(
-        `${known}The most uncertain one is position ${part.positions[j] + 1}, with ${two(part.examination[j])} of the examination of position ${part.reference + 1} and an interval from ${fromTo(part.intervals[j])}.`,
-      );
+      words.push(`${known}The most uncertain one is position ${part.positions[j] + 1}, with ${two(part.examination[j])} of the examination of position ${part.reference + 1} and an interval from ${fromTo(part.intervals[j])}.`);
       const longer = factor(told);
       const enough = whole(longer * lists(power));
       words.push(

@@ -25,14 +25,10 @@ explorer.positions = (() => {
     const words = [`Cheapest to explore: ${where.join("; ")}.`];
     words.push(`The constant C is ${number(constant)}.`);
     if (rows.some((row) => row.information.includes(Infinity))) {
-      words.push(
-        "If the worst item of the best list were certain to be clicked, one missing click would decide, so the information is infinite and the ratio 0. Theorem 6 assumes attractions below 1.",
-      );
+      words.push("If the worst item of the best list were certain to be clicked, one missing click would decide, so the information is infinite and the ratio 0. Theorem 6 assumes attractions below 1.");
     } else if (last > constant * (1 + 1e-9)) {
       const times = number(last / constant);
-      words.push(
-        `If all items are explored at the last position, it is ${number(last)}, ${times} times as large.`,
-      );
+      words.push(`If all items are explored at the last position, it is ${number(last)}, ${times} times as large.`);
     } else {
       words.push("Exploring all items at the last position gives the same.");
     }

@@ -37,27 +37,30 @@
     // Formulas in view are drawn before the page is ready, and then the others, the nearest first.
     const pageReady = async () => {
         const waiting = all(".math");
-        const draw = () => {
+        const draw = number => {
             for (const each of waiting) each.far = Math.abs(each.getBoundingClientRect().top / innerHeight - 0.5);
             waiting.sort((one, other) => one.far - other.far);
-            return MathJax.typesetPromise(waiting.splice(0, 12));
-        };
-        const others = async () => {
-            while (waiting.length) await new Promise(done => setTimeout(done, 9)).then(draw);
-            widen();
+            return MathJax.typesetPromise(waiting.splice(0, number));
         };
         reveal()?.scrollIntoView();
-        do await draw(); while (waiting[0]?.far < 0.5);
-        window.formulasDrawn = others();
+        do await draw(36); while (waiting[0]?.far < 0.5);
+        window.formulasDrawn = (async () => {
+            while (waiting.length) {
+                await new Promise(done => setTimeout(done, 9));
+                await draw(12);
+            }
+            widen();
+        })();
     };
     if (window.MathJax) MathJax.startup = { pageReady };
-    // Formulas in the folds of long lists are drawn when it is opened, and all before printing.
+    // Formulas in a fold of a long list are drawn when it is opened, and all before printing.
     const drawn = inside => {
         const waiting = all("span.later", inside);
         for (const formula of waiting) formula.className = "math notranslate nohighlight";
-        return waiting.length > 0;
+        return waiting.length;
     };
     addEventListener("toggle", async ({ target }) => {
+        if (!target.closest("article")) return;
         if (target.open && drawn(target)) await window.MathJax?.typesetPromise?.([target]);
         widen();
     }, true);
@@ -88,7 +91,7 @@
         // The theme gives the folds of its sidebar no name.
         for (const fold of all(".bd-sidebar-primary summary"))
             fold.ariaLabel = `Below ${fold.closest("li").querySelector("a").textContent.trim()}`;
-        // The book on paper is offered where it was printed: `make pdf` says so in book_pdf.js.
+        // The book on paper is offered if `make pdf` says in book_pdf.js that it was printed.
         if (!window.bookPdf) return;
         const menu = document.querySelector(".dropdown-download-buttons ul");
         const root = document.documentElement.dataset.content_root;
