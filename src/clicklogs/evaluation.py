@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.special import xlog1py, xlogy
-from scipy.stats import chi2
+from scipy.special import chdtrc, xlog1py, xlogy
 
 from . import likelihood
 from .comparison import MODEL, ONLY_SUMS, Comparison, compare
@@ -254,7 +253,7 @@ def positions_test(fit: LogFit) -> float:
         likelihood.conditional(fit.cells, np.where(compared, examination, 0.0)).value
         for examination in (fit.without_prior, 1.0)
     ]
-    return float(chi2.sf(2 * (values[0] - values[1]), compared.sum() - 1))
+    return float(chdtrc(compared.sum() - 1, 2 * max(values[0] - values[1], 0)))
 
 
 def items_test(fit: LogFit, seed: int = 0) -> float:

@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy.stats import chi2, gamma, t
+from scipy.special import chdtrc, gammaincc, stdtrit
 
 from .counts import click_rows, sorted_by_clicks
 from .displays import Displays, displays
@@ -196,7 +196,7 @@ def misfit(cells: PairCells, some: np.ndarray | None = None) -> Misfit | None:
     variances = clicked[used] * (1 - chance[used])
     statistic = ((cells.clicks[used] - clicked[used]) ** 2 / variances).sum()
     spread_of = (2 + 1 / variances - 6 / cells.plays[used]).clip(0.1).sum() * expected / used.sum()
-    p_value = gamma.sf(statistic, expected**2 / spread_of, scale=spread_of / expected)
+    p_value = gammaincc(expected**2 / spread_of, statistic * expected / spread_of)
     error = np.sqrt(max(statistic - expected, 0) / weight[used].sum())
     return Misfit(float(statistic), float(expected), float(p_value), float(min(error, 1)))
 
@@ -569,7 +569,7 @@ def _changes(fit, number) -> list[Finding]:
 
 def _changed(moves: np.ndarray, level: float) -> bool:
     known = moves[~np.isnan(moves)]
-    return bool(known.size and chi2.sf(known.sum(), known.size) < level)
+    return bool(known.size and chdtrc(known.size, known.sum()) < level)
 
 
 class Clusters(NamedTuple):
@@ -598,7 +598,7 @@ def clusters(fit) -> Clusters:
     p = np.nan_to_num(fit.chance(pair, position)).clip(0, 1)
     click, spread = rows.clicks > 0, p * (1 - p)
     code, users = pd.factorize(user)
-    wide = (t.ppf(1 - TAIL, max(users.size - 1, 1)) / NORMAL) ** 2
+    wide = (stdtrit(max(users.size - 1, 1), 1 - TAIL) / NORMAL) ** 2
 
     def factor(key):
         group = pd.factorize(code.astype(np.int64) * (int(key.max()) + 1) + key)[0]

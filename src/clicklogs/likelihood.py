@@ -28,7 +28,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import betaln
+from scipy.sparse import csr_array
+from scipy.special import betaln, xlog1py, xlogy
 
 from clickbandits.machine_code import kept
 
@@ -91,89 +92,51 @@ class Slopes(NamedTuple):
 
 def conditional(cells: PairCells, examination) -> Slopes:
     """The log-likelihood of the positions of the clicks of each pair, given their number."""
-    slope, information = np.zeros(examination.size), np.zeros((examination.size,) * 2)
-    value = _conditional(cells, examination, slope, information)
-    return Slopes(value, slope, _symmetric(information))
+    clicked, share, clicks, looks = _shares(cells, examination)
+    expected = share * np.repeat(clicks, np.diff(cells.start))
+    value = xlogy(clicked, examination[cells.position]).sum() - xlogy(clicks, looks).sum()
+    slope = np.bincount(cells.position, clicked - expected, examination.size)
+    information = np.diag(np.bincount(cells.position, expected, examination.size))
+    return Slopes(value, slope, information - _products(cells, expected, share, examination.size))
 
 
-@_inner
-def _totals(cells, first, last, examination):
-    """Clicks, and displays times examination, of the cells at examined positions."""
-    clicks, exposure = 0.0, 0.0
-    for cell in range(first, last):
-        seen = examination[cells.position[cell]]
-        if seen > 0.0:
-            clicks += cells.clicks[cell]
-            exposure += cells.plays[cell] * seen
-    return clicks, exposure
+def _shares(cells, examination):
+    """The clicks and the expected shares of the clicks of its pair by cell, at examined positions, and the
+    clicks and the displays times examination by pair."""
+    sizes = np.diff(cells.start)
+    pair, seen = np.repeat(np.arange(sizes.size), sizes), examination[cells.position]
+    clicked, looked = np.where(seen > 0, cells.clicks, 0), cells.plays * seen
+    clicks, looks = (np.bincount(pair, x, sizes.size) for x in (clicked, looked))
+    return clicked, looked / np.where(clicks > 0, looks, np.inf)[pair], clicks, looks
 
 
-@kept
-def _conditional(cells, examination, slope, information):
-    value = 0.0
-    expected = np.empty(examination.size)
-    for pair in range(cells.start.size - 1):
-        first, last = cells.start[pair], cells.start[pair + 1]
-        clicks, exposure = _totals(cells, first, last, examination)
-        if clicks == 0.0:
-            continue
-        rate = clicks / exposure
-        value -= clicks * math.log(exposure)
-        for cell in range(first, last):
-            position = cells.position[cell]
-            seen = examination[position]
-            x = rate * cells.plays[cell] * seen
-            expected[cell - first] = x
-            if seen == 0.0:
-                continue
-            if cells.clicks[cell] > 0:
-                value += cells.clicks[cell] * math.log(seen)
-            slope[position] += cells.clicks[cell] - x
-            information[position, position] += x - x * x / clicks
-            for other in range(first, cell):
-                information[position, cells.position[other]] -= x * expected[other - first] / clicks
-    return value
+def _products(cells, left, right, n_positions):
+    """The sum over pairs of one number at a position times another at a position, by both positions."""
+    shape = cells.start.size - 1, n_positions
+    left, right = (csr_array((x, cells.position, cells.start), shape) for x in (left, right))
+    return (left.T @ right).toarray()
 
 
-@kept
-def conditional_noise(cells, examination, a, b, noise):
-    """Add the variance of the slope of `conditional`, for Bernoulli clicks.
+def conditional_noise(cells: PairCells, examination, a, b) -> np.ndarray:
+    """The variance of the slope of `conditional`, for Bernoulli clicks.
 
     For one pair it is (I - w 1') D (I - 1 w'), where w are the shares N κ / Σ N κ and D contains the
     variances of the clicks. These are estimated by x (1 - θ κ), with x the share of the pair's clicks
-    and θ computed with a additional clicks and b additional displays without one. An entry can be in
-    either triangle.
+    and θ computed with a additional clicks and b additional displays without one.
     """
-    share, variance = np.empty((2, examination.size))
-    for pair in range(cells.start.size - 1):
-        first, last = cells.start[pair], cells.start[pair + 1]
-        clicks, exposure = _totals(cells, first, last, examination)
-        if clicks == 0.0:
-            continue
-        total = 0.0
-        theta = (clicks + a) / (max(exposure, clicks) + a + b)
-        for cell in range(first, last):
-            seen = examination[cells.position[cell]]
-            share[cell - first] = cells.plays[cell] * seen / exposure
-            variance[cell - first] = clicks * share[cell - first] * (1 - theta * min(seen, 1.0))
-            total += variance[cell - first]
-        for cell in range(first, last):
-            position, w, d = cells.position[cell], share[cell - first], variance[cell - first]
-            noise[position, position] += d - 2 * w * d + total * w * w
-            for other in range(first, cell):
-                w_other, d_other = share[other - first], variance[other - first]
-                noise[position, cells.position[other]] += total * w * w_other - w * d_other - d * w_other
+    _, share, clicks, looks = _shares(cells, examination)
+    theta = (clicks + a) / (np.maximum(looks, clicks) + a + b)
+    sizes = np.diff(cells.start)
+    variance = share * (1 - np.repeat(theta, sizes) * np.minimum(examination[cells.position], 1.0))
+    variance *= np.repeat(clicks, sizes)
+    total = np.bincount(np.repeat(np.arange(sizes.size), sizes), variance, sizes.size)
+    mixed = _products(cells, share, 0.5 * share * np.repeat(total, sizes) - variance, examination.size)
+    return np.diag(np.bincount(cells.position, variance, examination.size)) + mixed + mixed.T
 
 
-@kept
-def add_arrows(cells, arrows):
-    """Mark [m, l] if a pair was shown at m and clicked at l."""
-    for pair in range(cells.start.size - 1):
-        for clicked in range(cells.start[pair], cells.start[pair + 1]):
-            if cells.clicks[clicked] > 0:
-                for shown in range(cells.start[pair], cells.start[pair + 1]):
-                    if cells.plays[shown] > 0:
-                        arrows[cells.position[shown], cells.position[clicked]] = True
+def arrows(cells: PairCells, n_positions: int) -> np.ndarray:
+    """Whether, at [m, l], a pair was shown at m and clicked at l."""
+    return _products(cells, (cells.plays > 0) * 1.0, (cells.clicks > 0) * 1.0, n_positions) > 0
 
 
 def profile(cells: PairCells, examination, attraction) -> Slopes:
@@ -181,87 +144,51 @@ def profile(cells: PairCells, examination, attraction) -> Slopes:
 
     The search begins at the previous values of `attraction` that are in (0, 1).
     """
-    slope, information = np.zeros(examination.size), np.zeros((examination.size,) * 2)
-    value = _profile(cells, examination, attraction, slope, information)
-    return Slopes(value, slope, _symmetric(information))
+    clicked, _, clicks, looks = _shares(cells, examination)
+    sizes, seen = np.diff(cells.start), examination[cells.position]
+    missed = np.where(seen > 0, cells.plays - cells.clicks, 0)
+    rates = clicks / np.where(clicks > 0, looks, 1)
+    begin = np.where((attraction > 0) & (attraction < 1), attraction, rates)
+    attraction[:] = _best_attractions(sizes, seen, missed, clicks, np.minimum(begin, 0.99))
+    p = np.repeat(attraction, sizes) * seen
+    rest = np.where(missed > 0, 1 - p, 1)
+    odds = missed * p / rest
+    curvature = odds / rest
+    value = xlogy(clicked, p).sum() + xlog1py(missed, -p).sum()
+    slope = np.bincount(cells.position, clicked - odds, examination.size)
+    total = np.bincount(np.repeat(np.arange(sizes.size), sizes), curvature, sizes.size)
+    share = np.where((attraction < 1) & (total > 0), 1 / np.where(total > 0, total, 1), 0)
+    information = np.diag(np.bincount(cells.position, curvature, examination.size))
+    shared = _products(cells, curvature, curvature * np.repeat(share, sizes), examination.size)
+    return Slopes(value, slope, information - shared)
 
 
-@kept
-def _profile(cells, examination, attraction, slope, information):
-    value = 0.0
-    curvature = np.empty(examination.size)
-    for pair in range(cells.start.size - 1):
-        first, last = cells.start[pair], cells.start[pair + 1]
-        clicks, exposure = _totals(cells, first, last, examination)
-        if clicks == 0.0:
-            attraction[pair] = 0.0
-            continue
-        theta = attraction[pair] if 0.0 < attraction[pair] < 1.0 else clicks / exposure
-        theta = _best_attraction(cells, first, last, examination, clicks, min(theta, 0.99))
-        attraction[pair] = theta
-        total = 0.0
-        for cell in range(first, last):
-            position = cells.position[cell]
-            p = theta * examination[position]
-            missed = cells.plays[cell] - cells.clicks[cell]
-            curvature[cell - first] = 0.0
-            if p == 0.0:
-                continue
-            if cells.clicks[cell] > 0:
-                value += cells.clicks[cell] * math.log(p)
-            odds = 0.0
-            if missed > 0:
-                value += missed * math.log1p(-p)
-                odds = missed * p / (1 - p)
-                curvature[cell - first] = odds / (1 - p)
-            slope[position] += cells.clicks[cell] - odds
-            total += curvature[cell - first]
-        for cell in range(first, last):
-            position, x = cells.position[cell], curvature[cell - first]
-            information[position, position] += x
-            if 0.0 < theta < 1.0 and total > 0.0:
-                information[position, position] -= x * x / total
-                for other in range(first, cell):
-                    information[position, cells.position[other]] -= x * curvature[other - first] / total
-    return value
-
-
-@_inner
-def _best_attraction(cells, first, last, examination, clicks, theta):
-    """The attraction at which the odds of the displays without a click add up to the clicks, at most 1.
+def _best_attractions(sizes, seen, missed, clicks, theta):
+    """By pair, the attraction at which the odds of the displays without a click add up to the clicks, at most
+    1; 0 without clicks.
 
     It is found by Newton's method on the logarithms, which are nearly linear. The root is kept between
     two bounds, and a step that leaves them is replaced by their midpoint.
     """
-    low, high = 0.0, 1.0
+    theta = np.where(clicks > 0, theta, 0.0)
+    pairs, pair = np.flatnonzero(clicks > 0), np.repeat(np.arange(sizes.size), sizes)
+    cells = np.flatnonzero((missed > 0) & (seen > 0) & (clicks > 0)[pair])
+    low, high = np.zeros(pairs.size), np.ones(pairs.size)
     for _ in range(200):
-        odds, rise = 0.0, 0.0
-        for cell in range(first, last):
-            p = theta * examination[cells.position[cell]]
-            missed = cells.plays[cell] - cells.clicks[cell]
-            if missed > 0 and p > 0.0:
-                if p >= 1.0:
-                    odds = rise = math.inf
-                    break
-                odds += missed * p / (1 - p)
-                rise += missed * p / ((1 - p) * (1 - p))
-        if odds <= clicks:
-            low = theta
-            if theta == 1.0 or odds == 0.0:
-                return 1.0
-        else:
-            high = theta
-        if odds == math.inf:
-            new = 0.5 * (low + high)
-        else:
-            new = theta * math.exp(math.log(clicks / odds) * odds / rise)
-        if new >= 1.0 and high == 1.0:
-            new = 1.0
-        elif not low < new < high:
-            new = 0.5 * (low + high)
-        if abs(new - theta) <= 1e-13 * theta:
-            return new
-        theta = new
+        if not pairs.size:
+            break
+        now, at = theta[pairs], np.searchsorted(pairs, pair[cells])
+        p = now[at] * seen[cells]
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            odds, rise = (np.bincount(at, missed[cells] * p / (1 - p) ** k, pairs.size) for k in (1, 2))
+            new = now * np.exp(np.log(clicks[pairs] / odds) * odds / rise)
+        under = odds <= clicks[pairs]
+        low, high = np.where(under, now, low), np.where(under, high, now)
+        top = (under & ((now == 1) | (odds == 0))) | ((new >= 1) & (high == 1))
+        new = np.where(top, 1.0, np.where((low < new) & (new < high), new, (low + high) / 2))
+        theta[pairs] = new
+        more = (np.abs(new - now) > 1e-13 * now) & ~((new == 1) & under & (odds == 0))
+        pairs, cells, low, high = pairs[more], cells[more[at]], low[more], high[more]
     return theta
 
 
@@ -310,24 +237,18 @@ def _symmetric(triangle):
     return full
 
 
-@kept
 def _tables(examination):
     """The nodes of all levels, as the first node of each level; log θ, log(1 - θ) and θ; and, by
     position, the odds and log(1 - θ κ)."""
-    first = np.zeros(LEVELS + 1, dtype=np.int64)
-    for level in range(LEVELS):
-        first[level + 1] = first[level] + int((HIGHEST - LOWEST) * 2 ** (level + 1)) + 1
-    odds = np.empty((first[LEVELS], examination.size))
-    silence = np.empty_like(odds)
-    law = np.empty((first[LEVELS], 3))
-    for level in range(LEVELS):
-        for node in range(first[level], first[level + 1]):
-            t = LOWEST + (node - first[level]) / 2 ** (level + 1)
-            law[node, 0], law[node, 1], law[node, 2] = _law(t)  # a whole row would take seconds to compile
-            for position in range(examination.size):
-                odds[node, position] = _odds(t, examination[position])
-                silence[node, position] = -math.log1p(odds[node, position])
-    return first, law, odds, silence
+    steps = 0.5 ** np.arange(1, LEVELS + 1)
+    nodes = [np.arange(LOWEST, HIGHEST + step / 2, step) for step in steps]
+    first = np.cumsum([0, *map(len, nodes)])
+    t = np.concatenate(nodes)
+    tail = np.exp(-np.abs(t))
+    log_theta, log_rest = np.minimum(t, 0) - np.log1p(tail), -np.maximum(t, 0) - np.log1p(tail)
+    up, down = (np.where(side, 1.0, tail)[:, None] for side in (t > 0, t <= 0))
+    odds = examination * up / (down + up * (1 - examination))
+    return first, np.column_stack([log_theta, log_rest, np.exp(log_theta)]), odds, -np.log1p(odds)
 
 
 @_inner
@@ -480,6 +401,18 @@ def _marginal(cells, examination, prior, tables, posterior, slope, information, 
                     m * missed[j] * (second[i, j] - first_moment[i] * first_moment[j])
                 )
     return value
+
+
+@_inner
+def _totals(cells, first, last, examination):
+    """Clicks, and displays times examination, of the cells at examined positions."""
+    clicks, exposure = 0.0, 0.0
+    for cell in range(first, last):
+        seen = examination[cells.position[cell]]
+        if seen > 0.0:
+            clicks += cells.clicks[cell]
+            exposure += cells.plays[cell] * seen
+    return clicks, exposure
 
 
 @kept

@@ -136,8 +136,8 @@ def read_log(
             begin = file.read(6)
         if what := next((what for sign, what in PACKED.items() if begin.startswith(sign)), None):
             raise ClickLogError(
-                f"{path} is {what}, which cannot be read. Unpack it, or save it as CSV; a file packed by gzip "
-                "is read as it is"
+                f"{path} is {what}, which cannot be read. Unpack it, or save it as CSV; a file packed by "
+                "gzip is read as it is"
             )
         if begin.startswith(b"PAR1"):
             from .frames import read_parquet

@@ -196,9 +196,7 @@ def comparisons(cells: PairCells, clicks) -> tuple[np.ndarray, np.ndarray]:
     likelihood leaves their scales free. The second labels are those of the strongly connected
     components. Within these, and only there, `conditional` has a maximum that is not at 0.
     """
-    arrows = np.zeros((clicks.size, clicks.size), dtype=np.bool_)
-    likelihood.add_arrows(cells, arrows)
-    arrows &= (clicks > 0)[:, None]
+    arrows = likelihood.arrows(cells, clicks.size) & (clicks > 0)[:, None]
     weak, strong = (
         np.where(clicks > 0, connected_components(arrows, connection=kind)[1], -1)
         for kind in ("weak", "strong")
@@ -290,13 +288,12 @@ def inverse(information, live, reference) -> np.ndarray:
 
 def conditional_covariance(cells: PairCells, examination, law, reference) -> np.ndarray:
     """The covariance of the logarithms of the maximum of `conditional`, for Bernoulli clicks."""
-    noise = np.zeros((examination.size, examination.size))
-    likelihood.conditional_noise(cells, examination, law[0], law[1], noise)
+    noise = likelihood.conditional_noise(cells, examination, *law)
     information = likelihood.conditional(cells, examination).information
     bread = inverse(information, examination > 0, reference)
     known = ~np.isnan(np.diag(bread))
-    noise = np.nan_to_num(bread) @ (noise + np.tril(noise, -1).T + np.triu(noise, 1).T)
-    return np.where(known[:, None] & known, noise @ np.nan_to_num(bread), np.nan)
+    found = np.nan_to_num(bread) @ noise @ np.nan_to_num(bread)
+    return np.where(known[:, None] & known, found, np.nan)
 
 
 def hull(*estimates) -> tuple[np.ndarray, np.ndarray]:
