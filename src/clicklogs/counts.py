@@ -509,7 +509,8 @@ def counts_of_pages(
         raise ClickLogError(
             f"{alone:,} pages consist of clicks alone, and {silent:,} pages of several rows have no click. "
             "A click in a row of its own counts its display twice, unless "
-            f"{' and '.join(map(repr, names))} is the same in both rows; page names the columns"
+            f"{' and '.join(map(repr, names))} {'is' if len(names) == 1 else 'are'} the same in both rows; "
+            "page names the columns"
         )
     by_page = by_page[sizes > 0]
     report = report._replace(

@@ -698,12 +698,13 @@ def detect(
     rival = max(count for name, count in accepted.items() if name != likely)
     if accepted[likely] > len(sample) / 2 and rival < len(sample) / 10:
         return likely, None
+    if len(header) > 2 and all(tables.A_NAME.fullmatch(name) for name in header):
+        raise ClickLogError(f"{path}, line {sample[0].number}: {error}")
     seen = ", ".join(f"{name} accepts {count}" for name, count in accepted.items())
     raise ClickLogError(
         f"{path}: the format is not clear. Of the first {len(sample)} lines, {seen}, and the first line "
-        "is not a header with item, position and clicks. Name the format, one of "
-        f"{', '.join(formats.FORMATS)}, or the columns, as columns={{'item': ..., 'position': ..., "
-        "'clicks': ...}"
+        f"has no names of columns. Name the format, one of {', '.join(formats.FORMATS)}; or make a file "
+        "with one row per display, under a first line such as query,item,position,click"
     )
 
 

@@ -70,6 +70,10 @@ OPEN = re.compile(r'"[^"]*+(?:""[^"]*+)*+\Z')
 WIDE = re.compile(r"[a-z]+[a-z_]*[0-9]+", re.IGNORECASE)
 
 
+A_NAME = re.compile(r"[^\W\d]\w*([ .-]\w+)*")
+"""A name that a column of a table can have, unlike a number or a list."""
+
+
 def zeros(n_zero: int, n_one: int) -> str:
     """The remedy for positions 0, given the numbers of rows at 0 and, if they are known, at 1.
 

@@ -313,7 +313,15 @@ def test_damaged_compression_is_refused_also_where_lines_are_skipped(damage, log
 @pytest.mark.parametrize(
     ("lines", "options", "error", "message"),
     [
-        (["a,b,c", "1,2,3"], {}, ClickLogError, "the format is not clear"),
+        (["a,b,c", "1,2,3"], {}, ClickLogError, "no column 'item'. The columns are 'a', 'b', 'c'"),
+        (["day,event_name,item_index", "7,view,0"], {}, ClickLogError, "name the one that contains the item"),
+        (["1\tU8\t11/15/2019 1:22:32 AM\tN3\tN5-0 N6-1"] * 9, {}, ClickLogError, "the format is not clear"),
+        (
+            ["2024 INFO path=/select hits=9"] * 9,
+            {},
+            ClickLogError,
+            "a first line such as query,item,position",
+        ),
         (KDD + RELEVANCE, {}, ClickLogError, "kdd accepts 4, yandex accepts 0, relevance accepts"),
         (["query,item,clicks", "a,b,1"], {}, ClickLogError, "line 1: no column 'position'"),
         (
