@@ -3,6 +3,7 @@
 A valid argument, known by its name or from a docstring's example, is replaced by hostile values, one at a
 time. The calls are made in a process of their own, so a call that ended it or did not return would be a
 failing test that names it. Without compilation Python refuses an index outside of an array in kernels, too.
+The same numbers in another form, such as a read-only array or a Series, must not change a result.
 """
 
 import ast
@@ -15,8 +16,11 @@ import subprocess
 import sys
 import tempfile
 import warnings
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from numba import config
 
@@ -118,6 +122,44 @@ def calls():
     return examples | found
 
 
+class Answers:
+    """An object that is no array, but gives one, and each time another one, when it is asked for it."""
+
+    def __init__(self, *arrays):
+        self.arrays = [*arrays]
+
+    def __array__(self, dtype=None, copy=None):
+        given = self.arrays.pop(0) if len(self.arrays) > 1 else self.arrays[0]
+        return np.array(given, dtype=dtype)
+
+
+class Endless(list):
+    """A list that says that it is longer than it is."""
+
+    def __len__(self):
+        return 2**62
+
+
+def other_forms(value):
+    """The same numbers in other forms."""
+    numbers = np.asarray(value)
+    frozen, backwards = numbers.copy(), np.ascontiguousarray(numbers[::-1])[::-1]
+    frozen.flags.writeable = False
+    yield from (frozen, backwards, np.asfortranarray(numbers), np.repeat(numbers, 2, axis=-1)[..., ::2])
+    yield from (numbers.astype(numbers.dtype.newbyteorder()), numbers.astype(object), np.ma.array(numbers))
+    yield from (numbers.tolist(), numbers.astype(np.longdouble), Answers(numbers))
+    yield (pd.Series if numbers.ndim == 1 else pd.DataFrame)(numbers, index=range(len(numbers))[::-1])
+
+
+def alike(one, other):
+    """Whether two results have the same numbers, up to the order of additions."""
+    if isinstance(one, tuple | list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, np.ndarray | np.number | float):
+        return np.allclose(one, np.asarray(other, dtype=float), 1e-9, 1e-12, equal_nan=True)
+    return type(one) is type(other)
+
+
 def hostile(value):
     """Values of other types, lengths and ranges, also made from the valid one."""
     yield from (None, "", "x", b"x", {}, object(), int, len, [], [[]], [None], ["a", "b"], [[1, 2], [3]])
@@ -129,6 +171,15 @@ def hostile(value):
     yield from ((1e9, 0.0), ([0.5], [0.5]), ([1.0] * 4, [1.0] * 2), ([0.0] * 4, [0.0] * 2), [7, 1])
     yield from (range(0), range(3), range(10**18), Problem(np.full(3, np.nan), np.full(2, 7.0)))
     yield from (Problem([0.5, 0.4], [0.5]), Problem(np.array([]), np.array([])), Problem(None, "a"))
+    yield from (
+        Answers([0.5]),
+        Answers("x"),
+        Endless([0.5, 0.4]),
+        Decimal("0.5"),
+        Fraction(1, 3),
+        np.str_("x"),
+    )
+    yield from (np.ma.masked, pd.NA, pd.Series([0.5, None]), np.bytes_(b"1"), np.zeros(2, "i4,f8"))
     yield from (pbm.problem([1, 1], [1, 1]), pbm.problem([0, 0], [1]), pbm.problem([0.5, 1e-320], [5e-324]))
     if isinstance(value, list | np.ndarray) and np.asarray(value).dtype.kind in "iuf":
         numbers = np.array(value, dtype=float)
@@ -136,6 +187,11 @@ def hostile(value):
         yield from (numbers[..., None], np.repeat(numbers, 2, axis=0)[::2], numbers[::-1], numbers.T)
         yield from (-numbers, 0 * numbers, numbers * 1e12, numbers * 1e308, numbers * 1e-310, numbers + 4)
         yield from (numbers.astype(kind) for kind in ("f4", "f2", "i1", "?", ">f8", object, complex, str))
+        yield from (
+            Answers(numbers, numbers[:-1]),
+            Answers(numbers, numbers * np.nan),
+            Answers(numbers, -numbers),
+        )
         for place, wrong in ((0, np.nan), (-1, np.inf), (0, -1.0), (-1, 2.0)):
             changed = numbers.copy()
             changed.flat[place] = wrong
@@ -152,11 +208,21 @@ def main():
     for name, (function, valid) in calls().items():
         trusting = any(part in name for part in TRUSTING)
         changes = [{}] + [{each: wrong} for each in valid for wrong in hostile(valid[each])]
-        for change in changes:
+        forms = [
+            {each: form}
+            for each, value in valid.items()
+            if isinstance(value, list | np.ndarray) and np.asarray(value).dtype.kind in "iuf"
+            for form in (() if trusting else other_forms(value))
+        ]
+        expected = None
+        for change in changes + forms:
             print(name, *change, repr(change)[:80].replace("\n", " "), end=" ", file=talk, flush=True)
             faulthandler.dump_traceback_later(300, exit=True)
             try:
-                function(**(valid | change))
+                result = function(**(valid | change))
+                expected = expected if change else result
+                if any(change is form for form in forms) and not alike(expected, result):
+                    print("--> another result:", repr(result)[:200].replace("\n", " "), end="", file=talk)
             except Exception as error:
                 fair = isinstance(error, FAIR) and (change or "clicklogs" in name)
                 if not (fair or change and trusting):
