@@ -88,7 +88,9 @@ def screen(browser, book):
             tab = chromium.Tab(browser, (book / page).as_uri(), width)
             tab.visit.facts = tab.evaluate(chromium.FACTS)
             tabs[page, width] = deepcopy(tab.visit), tab
-        return tabs[page, width]
+        visit, tab = tabs[page, width]
+        tab.call("Page.bringToFront")  # a tab behind another one draws no frames
+        return visit, tab
 
     tabs = {}
     return opened

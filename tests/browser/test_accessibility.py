@@ -17,8 +17,8 @@ THEIRS = [
 ]
 # The strokes of a drawn formula are hidden from screen readers and contain no text, but they are most
 # of the elements of a page, so they are removed. Most others are the signs in the MathML of a formula,
-# so its text replaces them. The theme changes only colours, so the rules about colours are applied twice. Colours change at once, because on a busy machine a button may fade for
-# longer than the test waits.
+# so its text replaces them. The theme changes only colours, so the rules about colours are applied twice.
+# Colours change at once, because on a busy machine a button may fade for longer than the test waits.
 RUN = """(async () => {
     for (const drawn of document.querySelectorAll("mjx-container > svg")) drawn.replaceChildren();
     for (const read of document.querySelectorAll("mjx-assistive-mml > math"))
