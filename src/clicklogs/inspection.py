@@ -16,7 +16,8 @@ gain while others lose. The halves of the log are compared in the same way.
 
 The clicks of a page. If they are independent, the product of the deviations of two clicks of one page from
 their probabilities has mean 0, and its variance is also a product. Too few pairs of clicks mean that users
-stop, too many that pages or users differ.
+stop, too many that pages or users differ. A deviation that goes with the attraction of the item above means
+that neighbours matter.
 
 The shape of pages, which shows the meaning of a row. Pages may end with a click, never be without one,
 consist of a single clicked row, or have nothing at the top.
@@ -44,6 +45,9 @@ MISFIT = 0.01
 
 SURE, MATTERS = 4.0, 0.1
 """How far a sum must be from the expected one, in standard errors and as a share of it."""
+
+SURE_BELOW, MATTERS_BELOW = 3.5, 0.04
+"""The same for clicks below attractive items, as a share for a typical item above."""
 
 FEWEST = 5
 """The smallest number of clicks with which a pair is tested for a change."""
@@ -289,7 +293,11 @@ def _sums(fit, shown: Displays) -> tuple[pd.DataFrame, np.ndarray, tuple]:
         pair_of_cell(fit.cells), fit.cells.plays * np.nan_to_num(fit.with_prior)[fit.cells.position]
     )
     known = looks > KNOWN * (sum(fit.prior) if fit.prior else 1.0)
-    by_query = pd.concat([_of_pages(fit, block, known, usual, n_places) for block in shown.blocks()])
+    cell = fit.pairs.query[pair_of_cell(fit.cells)] * np.int64(n_places) + fit.cells.position
+    weights = np.where(known[pair_of_cell(fit.cells)], fit.cells.plays, 0)
+    liked = np.bincount(cell, weights * np.nan_to_num(fit.attraction)[pair_of_cell(fit.cells)], n_keys)
+    liked /= np.maximum(np.bincount(cell, weights, n_keys), 1)
+    by_query = pd.concat([_of_pages(fit, block, known, usual, liked, n_places) for block in shown.blocks()])
     grouped = by_query.groupby(level=0)
     by_query = grouped.sum().assign(most=grouped["most"].max())
     begins, several = shown.position[first], size > 1
@@ -299,12 +307,13 @@ def _sums(fit, shown: Displays) -> tuple[pd.DataFrame, np.ndarray, tuple]:
     return by_query, heads, span
 
 
-def _of_pages(fit, shown: Displays, known, usual, n_places: int) -> pd.DataFrame:
+def _of_pages(fit, shown: Displays, known, usual, liked, n_places: int) -> pd.DataFrame:
     """The sums over some pages, by query.
 
     known : boolean array, by pair, whether it is well known
     usual : float64 array, by query and position, the click rate of rows that do not end their page; NaN if
         there is none
+    liked : float64 array, by query and position, the mean attraction of the well-known pairs shown there
     """
     first, last, size = shown.start[:-1], shown.start[1:] - 1, np.diff(shown.start)
     query = fit.pairs.query[shown.pair[first]]
@@ -323,7 +332,13 @@ def _of_pages(fit, shown: Displays, known, usual, n_places: int) -> pd.DataFrame
     for x in (shown.click - p, p * (1 - p), p):  # of all displays, then of those of well-known pairs
         sums += [(total(each) ** 2 - total(each**2)) / 2 for each in (x, np.where(well, x, 0))]
     excess, surplus, variance, surplus_variance, expected, surplus_expected = sums
-    rate = usual[query.astype(np.int64) * n_places + shown.position[last]]
+    key = np.repeat(query.astype(np.int64) * n_places, size) + shown.position
+    rate = usual[key[last]]
+    # How much better than usual the item above is; 0 if there is none, or one of the two is not well known.
+    better = np.zeros(p.size)
+    better[1:] = (np.nan_to_num(fit.attraction)[shown.pair] - liked[key])[:-1]
+    better[1:][(key[1:] != key[:-1] + 1) | ~(well[1:] & well[:-1])] = 0.0
+    better[first] = 0.0
     table = pd.DataFrame(
         {
             "pages": 1,
@@ -340,6 +355,10 @@ def _of_pages(fit, shown: Displays, known, usual, n_places: int) -> pd.DataFrame
             "silent expected": silent,
             "full": is_full,
             "full expected": np.where(several, full, 0),
+            "below": total(better * (shown.click - p)),
+            "below variance": total(better**2 * p * (1 - p)),
+            "below expected": total(better**2 * p),
+            "below clicks": total(np.where(better == 0, 0, p)),
         }
     )
     for name, some in (("alone", ~several), ("cut", several)):
@@ -477,6 +496,22 @@ def _pages(fit, number, misled) -> list[Finding]:
                 "expected if clicks did not depend on those above.",
                 "The value of a list is then less than the sum over its items, so values are too large and "
                 "have no interval.",
+                "Try a ranking on live pages.",
+            )
+        )
+    elif abs(log["below"]) > max(
+        SURE_BELOW * np.sqrt(log["below variance"]),
+        MATTERS_BELOW * np.sqrt(log["below expected"] * log["below clicks"]),
+    ):
+        fewer, take = ("fewer", "take clicks from") if log["below"] < 0 else ("more", "bring clicks to")
+        found.append(
+            Finding(
+                "neighbours",
+                f"Items get {fewer} clicks below a more attractive item, by "
+                f"{percent(abs(log['below']) / np.sqrt(log['below expected'] * log['below clicks']))} of "
+                "their clicks for a typical difference.",
+                f"Attractive items may {take} the item below them, or the lists depended on the user.",
+                "The value of a list is then no sum over its items, so values have no interval.",
                 "Try a ranking on live pages.",
             )
         )

@@ -233,6 +233,17 @@ def promoted(rng, pages=4000):
     return rows(items, rng.random(items.shape) < chance), product
 
 
+def neighbours(rng, pages=3000, taken=1.5):
+    """An item takes clicks from the one below it, the more the better it is."""
+    items = lists(rng, pages)
+
+    def chance(theta):
+        above = np.concatenate([np.zeros_like(theta[..., :1]), theta[..., :-1]], axis=-1)
+        return theta * KAPPA[: theta.shape[-1]] * (1 - taken * above)
+
+    return rows(items, rng.random(items.shape) < chance(THETA[items])), lambda theta: chance(theta).sum()
+
+
 def sorted_by_click(rng):
     frame, truth = clean(rng)
     return frame.sort_values("click", kind="stable").reset_index(drop=True), truth

@@ -26,6 +26,7 @@ SEEN = {
     designs.one_day_off: "nothing at the top",
     designs.different_users: "clicks together",
     designs.bots: "everything clicked",
+    designs.neighbours: "neighbours",
     designs.short_pages: "short pages",
     designs.in_view: "short pages",
     designs.sorted_by_click: "sorted rows",
