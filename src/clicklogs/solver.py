@@ -157,7 +157,8 @@ def prior_range(kappa, covariance, by_prior, law, live) -> tuple[np.ndarray, np.
     if law is None:
         return np.full(kappa.size, np.nan), np.full(kappa.size, np.nan)
     moves = PRIORS @ (by_prior * np.array(law)[:, None]) @ np.nan_to_num(covariance)
-    low, high = kappa * np.exp([moves.min(axis=0), moves.max(axis=0)])
+    with np.errstate(over="ignore"):  # to first order, another prior can move a value without bound
+        low, high = kappa * np.exp([moves.min(axis=0), moves.max(axis=0)])
     return np.where(live, low, np.nan), np.where(live, high, np.nan)
 
 

@@ -152,6 +152,12 @@ def test_the_range_over_priors_is_the_derivative_of_the_fit():
     np.testing.assert_allclose(fit.prior_low * fit.prior_high, fit.with_prior**2, rtol=1e-9)
 
 
+def test_a_range_over_priors_without_bound_has_no_warning():
+    clicks = np.array([[1, 2505, 11], [7, 7, 7], [0, 7, 7]])
+    fit = fitted(clicks, np.array([[1, 3000, 13], [7, 7, 7], [0, 7, 7]]), (1, 1))
+    assert (fit.prior_low <= fit.with_prior).all() and (fit.prior_high >= fit.with_prior).all()
+
+
 def test_good_items_at_good_positions_are_not_taken_for_examination():
     """Intervals without the prior contain the true examination; the estimate with it is far too low."""
     rng = np.random.default_rng(0)
