@@ -121,8 +121,8 @@ def entry(built: Built, id: str) -> dict[str, Any]:
 def registry(built: Built, places: Mapping[str, str]) -> str:
     """The results of a build with their steps as JSON, and the version and profile of the build.
 
-    `places` has the address of each derivation. A table leads from the ids of version 3.0 that are not
-    results now to the result that has replaced each, and to its step if there is one.
+    `places` has the address of each derivation. A table leads from every other id, of a step or of version 3.0,
+    to its result, and to its step if there is one.
     """
     found = claims.CLAIMS.values()
     content = {
@@ -141,7 +141,7 @@ def registry(built: Built, places: Mapping[str, str]) -> str:
             for claim in found
             if claim.id in built.found
         ],
-        "ids of version 3.0": {step.id: {"result": c.id, "step": step.id} for c in found for step in c.steps}
+        "other ids": {step.id: {"result": c.id, "step": step.id} for c in found for step in c.steps}
         | {old: {"result": claim.id} for claim in found for old in claim.formerly},
     }
     return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
