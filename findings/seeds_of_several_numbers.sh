@@ -1,8 +1,8 @@
 #!/bin/sh
 # Seeds of NumPy that are lists of numbers, such as [seed, replication] in a simulation of many games.
 #
-# One would guess that different lists give independent streams, and that a stream of `spawn` is none of those that
-# a seed of one's own can give. With NumPy 2.4.6 neither is true, because SeedSequence pads a seed to four words of
+# One would guess that different lists give independent streams, and that no list that somebody writes down gives
+# the stream of a child made by `spawn`. With NumPy 2.4.6 neither is true, because SeedSequence pads a seed to four words of
 # 32 bits and appends the key of a child:
 # - zeros at the end of a list of up to four numbers change nothing, so the replication 0 of [seed, replication] has
 #   the stream of the plain seed, and [seed, policy, 0] that of [seed, policy];
