@@ -296,7 +296,7 @@ def _sums(fit, shown: Displays) -> tuple[pd.DataFrame, np.ndarray, tuple]:
     cell = fit.pairs.query[pair_of_cell(fit.cells)] * np.int64(n_places) + fit.cells.position
     weights = np.where(known[pair_of_cell(fit.cells)], fit.cells.plays, 0)
     liked = np.bincount(cell, weights * np.nan_to_num(fit.attraction)[pair_of_cell(fit.cells)], n_keys)
-    liked /= np.maximum(np.bincount(cell, weights, n_keys), 1)
+    liked = liked / np.maximum(np.bincount(cell, weights, n_keys), 1)
     by_query = pd.concat([_of_pages(fit, block, known, usual, liked, n_places) for block in shown.blocks()])
     grouped = by_query.groupby(level=0)
     by_query = grouped.sum().assign(most=grouped["most"].max())

@@ -121,8 +121,8 @@ def entry(built: Built, id: str) -> dict[str, Any]:
 def registry(built: Built, places: Mapping[str, str]) -> str:
     """The results of a build with their steps as JSON, and the version and profile of the build.
 
-    `places` has the address of each derivation. A table leads from every other id, of a step or of version 3.0,
-    to its result, and to its step if there is one.
+    `places` has the address of each derivation. A table leads from every other id, of a step or of version
+    3.0, to its result, and to its step if there is one.
     """
     found = claims.CLAIMS.values()
     content = {
