@@ -479,7 +479,7 @@ def check_kind(value: Any, kind: type[ClickModel | Policy]) -> None:
 
 
 def _check_numbers(model: ClickModel, problems: Sequence[Problem]) -> None:
-    """Refuse sizes of a click model, and optimal rewards, that are no such numbers."""
+    """Refuse sizes of a click model that are not whole numbers, and optimal rewards that are not finite."""
     size, reward = ("iu", 1, "a whole number of at least 1"), ("iuf", 0, "a finite number of at least 0")
     for name, (kinds, least, rule) in {
         "action_size": size,

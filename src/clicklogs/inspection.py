@@ -511,7 +511,7 @@ def _pages(fit, number, misled) -> list[Finding]:
                 f"{percent(abs(log['below']) / np.sqrt(log['below expected'] * log['below clicks']))} of "
                 "their clicks for a typical difference.",
                 f"Attractive items may {take} the item below them, or the lists depended on the user.",
-                "The value of a list is then no sum over its items, so values have no interval.",
+                "A list is then not worth the sum over its items, so values have no interval.",
                 "Try a ranking on live pages.",
             )
         )
