@@ -26,6 +26,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import ArrayLike
 
+from .machine_code import inner
+
 UNTIL_NO_CLICK = -1
 """The value that `choose` returns to show its action until a round without a click (included)."""
 
@@ -146,17 +148,13 @@ def vectors(
     return Problem(*checked)
 
 
-# `_nrt` is an internal option of numba, which works in 0.68.1, the version in the lock file. numba
-# ignores unknown options, so a test checks that kernels are still compiled without reference counts.
-UNCOUNTED: dict[str, Any] = {"nogil": True, "_nrt": False}
-"""Options of numba for functions that allocate nothing, which need no reference counts."""
-
-kernel = njit(forceinline=True, **UNCOUNTED)
+kernel = inner(forceinline=True)
 """Compiles the functions that a policy runs every round, which are `choose`, `update` and their callees.
 
 A kernel allocates nothing, so numba need not count references to the state's arrays, and the kernel is
 compiled into the loop that calls it. Without these two options PBM-UCB takes three times as long. The
-kernel is not cached, because a cached caller would keep an old version of its callee.
+kernel is not cached, because a cached caller would keep an old version of its callee. When Python calls
+it, it is compiled once more.
 """
 
 

@@ -1,5 +1,7 @@
 """The game loop and the ranking that all policies share."""
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -90,8 +92,8 @@ def test_regret_is_exact_at_every_checkpoint_inside_a_stretch(stretch, length):
 
 
 @pytest.mark.parametrize("compiler", [kernel, once_a_stage])
-def test_kernels_are_compiled_without_reference_counts(compiler):
-    # numba ignores an unknown option, so the speed would be lost without a message.
+def test_inner_functions_are_compiled_without_reference_counts_and_wrappers(compiler):
+    # numba ignores an unknown option, so time would be lost without a message.
     def allocate(n):
         return np.zeros(n)
 
@@ -104,4 +106,30 @@ def test_kernels_are_compiled_without_reference_counts(compiler):
         compiler(allocate)(3)
     compiled = compiler(count)
     assert compiled((np.zeros(3), np.zeros(2))) == 3
-    assert all("NRT_" not in code for code in compiled.inspect_llvm().values())
+    for code in compiled.inspect_llvm().values():
+        assert "NRT_" not in code and "@_ZN7cpython" not in code and "@cfunc" not in code
+    assert "@_ZN7cpython" in "".join(compiled._outer.inspect_llvm().values())
+
+
+@pytest.mark.parametrize("compiler", [kernel, once_a_stage])
+def test_python_may_call_an_inner_function_that_others_have_called(compiler):
+    @compiler
+    def checked_root(x):
+        if x < 0:
+            raise ValueError("below 0")
+        return x**0.5
+
+    @compiler
+    def total(pair, y):
+        return checked_root(pair[0]) + pair[1] + y
+
+    assert total((4.0, 1), 0.5) == 3.5 and total((9, 1), 1) == 5.0
+    assert checked_root(4.0) == 2.0 and checked_root(25) == 5.0
+    with pytest.raises(ValueError, match="below 0"):
+        total((-1.0, 0), 0.0)
+    with pytest.raises(ValueError, match="below 0"):
+        checked_root(-1)
+    copy = pickle.loads(pickle.dumps(rank))
+    ranked = np.empty(2, dtype=np.int64)
+    copy(np.array([0.1, 0.3, 0.2]), ranked)
+    assert ranked.tolist() == [1, 2]

@@ -49,9 +49,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from ..core import UNCOUNTED, kernel, rank
+from ..core import kernel, rank
+from ..machine_code import inner
 
 BELOW, ABOVE = 0, 1
 """The two sides of an item."""
@@ -85,7 +85,7 @@ MOST_STEPS = 0.2
 AGE = 1.25
 """Barriers are chosen again when the number of rounds has grown by this factor."""
 
-apart = njit(**UNCOUNTED)
+apart = inner()
 """Compiles a function that is used in few rounds. It is not inlined, which would take long to compile.
 
 The time to compile grows with the number of arrays that are passed, so they are few and large here.

@@ -16,14 +16,13 @@ blocks, which keeps the spread small.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
-from ..core import UNCOUNTED, kernel
-from ..machine_code import kept
+from ..core import kernel
+from ..machine_code import inner, kept
 
 _GOLDEN = 0.6180339887498949
 
-once_a_stage = njit(**UNCOUNTED)
+once_a_stage = inner()
 """Compiles code that runs at the ends of stages, once and not into the loop."""
 
 
