@@ -173,12 +173,14 @@ def check_seed(seed: Any) -> None:
 def check_playable(model: ClickModel, problems: Sequence[Problem], policy: Policy, horizon: int) -> None:
     """Refuse problems outside the model's range and horizons too short for the policy."""
     for problem in problems:
-        attraction, examination = model.problem(*problem)
+        attraction, examination = pair(model.problem(*problem))
         if policy.knows_examination and np.isnan(examination).any():
             raise ValueError(
                 f"{policy.id} needs the examination probabilities, but the problem does not give them"
             )
         needed = policy.first_rounds(attraction.size, examination.size)
+        if not isinstance(needed, int | np.integer):
+            raise ValueError(f"first_rounds of {policy.id} must return a whole number; got {needed!r}")
         if horizon < needed:
             raise ValueError(
                 f"the horizon must cover the {needed} rounds in which {policy.id} initialises; got {horizon}"

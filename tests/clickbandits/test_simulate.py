@@ -88,6 +88,14 @@ def test_words_and_replications_have_streams_of_their_own():
         ({"seed": 1.5}, "seed must be a non-negative whole number; got 1.5"),
         ({"problem": []}, "at least one problem is needed"),
         ({"problem": range(10**18)}, "a problem is a pair of attractions and examinations; got 0"),
+        (
+            {"model": pbm.MODEL._replace(problem=lambda *_: None)},
+            "a problem is a pair of attractions and examinations; got None",
+        ),
+        (
+            {"policy": PBM_UCB._replace(first_rounds=lambda *_: None)},
+            "first_rounds of PBM-UCB must return a whole number; got None",
+        ),
     ],
 )
 def test_bad_input_is_refused_before_the_first_draw(change, message):
