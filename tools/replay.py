@@ -120,11 +120,12 @@ def differences(given, played):
     if stored is None:
         return "it is damaged"
     differ = stored.view(np.uint64) != regret.view(np.uint64)
-    return "; ".join(
+    games = [
         f"replication {first + game} from checkpoint {1 + row.argmax()} of {row.size} on"
         for game, row in enumerate(differ)
         if row.any()
-    )
+    ]
+    return "; ".join(games) or "not in a number, but in the way it was written"
 
 
 def findings(folder):

@@ -7,6 +7,7 @@ import warnings
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import replay
@@ -226,6 +227,16 @@ def test_a_replay_passes_a_true_archive_and_names_what_is_forged(build, tmp_path
     archive.write_text("")
     assert replay.main([str(archive), "--root", str(root)]) == 2
     assert "cannot be read as an archive" in capsys.readouterr().err
+
+
+def test_a_file_with_the_same_numbers_in_other_bytes_is_named(tmp_path):
+    run(GAMES)
+    name, sample = Path(GAMES.key(PBM_TS)[:32], "0000000-0000010.npz"), tmp_path / "sample"
+    (sample / name).parent.mkdir(parents=True)
+    with np.load(store.folder() / name) as file:
+        np.savez_compressed(sample / name, **file)
+    problem = next(replay.different_games(sample, store.folder(), [f"games/{name}"]))
+    assert "differs when it is played again: not in a number, but" in problem
 
 
 def test_a_file_that_was_not_drawn_and_is_damaged_is_named(tmp_path):
