@@ -5,11 +5,10 @@ The code of these programs is not part of this project. PROGRAM is a folder with
 in an environment of its own, by `pip install -e ".[logs]" clax-models==0.1.1 jax==0.7.2` in a clone; the
 wheel of this library does not contain `compendium`. The flax that CLAX asks for does not work with newer
 versions of jax. One of its requirements exists only as source, so pip must be allowed to build it. On Linux
-PyTorch brings the libraries of CUDA, which nothing here uses, unless you install its build for processors
-before, by `pip install torch --index-url https://download.pytorch.org/whl/cpu`. (We had no access to that
-index, so we did not try this.) MODEL is "position-based model", "user browsing model" or
-"dependent click model". The pages are those of `compendium.others.fits`, and the settings those of the
-programs' own examples. The result is a row of `src/compendium/others/fits.csv`.
+PyTorch brings the libraries of CUDA, which nothing here uses, unless you first install its build for
+processors, as PyTorch's own pages describe. (We did not try this.) MODEL is "position-based model",
+"user browsing model" or "dependent click model". The pages are those of `compendium.others.fits`, and the
+settings those of the programs' own examples. The result is a row of `src/compendium/others/fits.csv`.
 """
 
 from __future__ import annotations
