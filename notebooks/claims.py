@@ -33,7 +33,7 @@
 # | corrected | false; a corrected statement holds, and the check shows both; the badge names the fault (a missing condition or a different constant), if there is a short name for it |
 # | refuted | false, and we offer no statement in its place |
 # | not reproduced | a result that the paper reports and our computation does not give |
-# | undecided | the simulation of this build is too short to tell |
+# | undecided | the simulation of this build is too short to tell, or the verdict depends on a choice that the paper leaves open |
 # | open | neither proved nor refuted here |
 # | no data | about data that are not available; results for a {term}`surrogate` decide nothing |
 #

@@ -120,7 +120,7 @@ def footer(project, name):
         f'<a class="reference download internal" href="{inside}../_sources/notebooks/{name}.ipynb"'
         " download>Notebook</a> for any Jupyter · "
         f"{{download}}`source <{inside}../../notebooks/{name}.py>` · "
-        f"again: `python tools/run_notebooks.py {name}{flag}`"
+        f"again: `.venv/bin/python tools/run_notebooks.py {name}{flag}`"
     )
     return nbformat.v4.new_markdown_cell(text, id="how-this-page-was-made")
 
