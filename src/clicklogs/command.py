@@ -161,8 +161,11 @@ def as_options(text: str) -> str:
 
 def _named(columns: re.Match) -> str:
     """``columns={'item': 'my item', 'plays': None}`` as an option, for a shell."""
-    pairs = re.findall(r"'(\w+)': (?:'([^']*)'|None|(\.\.\.))", columns[1])
-    return "--columns " + quote(",".join(f"{what}={name}{dots}" for what, name, dots in pairs))
+    pairs = re.findall(r"'(\w+)': (?:'([^']*)'|[\[(]([^\])]*)[\])]|None|(\.\.\.))", columns[1])
+    parts = [
+        f"{what}={name}{dots}" + "+".join(re.findall("'(.*?)'", some)) for what, name, some, dots in pairs
+    ]
+    return "--columns " + quote(",".join(parts))
 
 
 def _read(options: argparse.Namespace) -> ClickCounts:

@@ -134,7 +134,7 @@ def from_frame(
         if name is not ...:
             named[role] = name
     header = [name for name in table.columns if isinstance(name, str)]
-    return counted(table, tables.table_of(header, named, first_position, remedy=IN_A_FRAME)[1], IN_A_FRAME)
+    return counted(table, tables.table_of(header, named, first_position, remedy=IN_A_FRAME)[1])
 
 
 def from_pages(frame: Any, items: str = "items", clicked: str = "clicked", query: Name = ...) -> ClickCounts:
@@ -251,15 +251,15 @@ def _table(frame: Any) -> Any:
         raise ClickLogError(f"the frame cannot be read: {' '.join(str(error).split())}") from None
 
 
-def counted(table: Any, of: tables.Table, remedy: str) -> ClickCounts:
-    """The counts of a narwhals frame by its columns; `remedy` is how the caller names a column."""
+def counted(table: Any, of: tables.Table) -> ClickCounts:
+    """The counts of a narwhals frame by its columns."""
     import narwhals as nw
     import pandas as pd
 
     if not len(table):
         raise ClickLogError("the frame has no rows, so there is nothing to count")
     place = _numbers(table, of.position, of.first_position, of.first_position + MAX_POSITION - 1)
-    clicked = _numbers(table, of.clicks)
+    clicked = _numbers(table, of.clicks, are_clicks=True)
     shown = np.ones(len(table), np.int8) if of.plays is None else _numbers(table, of.plays)
     if max(clicked.sum(dtype=float), shown.sum(dtype=float)) >= MAX_COUNT:
         raise ClickLogError(f"clicks and plays must add up to at most {MAX_COUNT:,}")
@@ -268,8 +268,8 @@ def counted(table: Any, of: tables.Table, remedy: str) -> ClickCounts:
         raise ClickLogError(
             f"column {of.clicks!r} contains {clicked.max()} in row {clicked.argmax()} (from 0), and "
             "without plays a row is one display. Name the column of displays, "
-            f"{remedy.format('plays', [*close, '...'][0])}; or let "
-            "repeat clicks on one display count once, with .clip(upper=1)"
+            f"{of.remedy.format('plays', [*close, '...'][0])}; or let "
+            f"repeat clicks on one display count once, with .clip(upper=1); {tables.GRADES}"
         )
     if wrong := np.flatnonzero((clicked > 0) & (shown == 0)).tolist():
         raise ClickLogError(f"a row with clicks must have plays; row {wrong[0]} has none")
@@ -306,7 +306,7 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
             texts = {table.query, table.item, *table.page}
             kinds = {name: types[name] if name in texts or types[name] in INTEGERS else "" for name in names}
             # No variable holds the frame, so `counted` can release it.
-            counts = counted(_table(_compact(connection, source, kinds, table.page)), table, tables.IN_A_FILE)
+            counts = counted(_table(_compact(connection, source, kinds, table.page)), table)
     except (ClickLogError, duckdb.Error) as error:
         reason = str(error).splitlines()[0]
         raise ClickLogError(f"{path} as Parquet: {reason}; nothing was counted") from error
@@ -385,11 +385,13 @@ def _values(column: Any) -> Any:
     return values
 
 
-def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> np.ndarray:
+def _numbers(
+    table: Any, name: str, least: int = 0, most: int = 10**12 - 1, are_clicks: bool = False
+) -> np.ndarray:
     """A column as whole numbers from `least` to `most`; ClickLogError if a value is not one."""
     column = np.asarray(_values(table[name]))
     if column.dtype.kind not in "biuf":
-        column = _from_texts(column, name)
+        column = _from_texts(column, name, are_clicks)
     column = column.view(np.int8) if column.dtype.kind == "b" else column
     right = (column >= least) & (column <= most)
     wrong = ~(right if column.dtype.kind in "iu" else right & (column % 1 == 0))  # also if it is NaN
@@ -404,6 +406,8 @@ def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> n
                 f". If that means 0, replace it, frame[{name!r}] = frame[{name!r}].fillna(0); if it means "
                 "that the value is unknown, leave these rows out"
             )
+        elif are_clicks and 0 < column[row] < most and column[row] % 1:
+            hint = f". {tables.rates()}"
         raise ClickLogError(
             f"column {name!r} must hold whole numbers from {least} to {most}; got "
             f"{_shown(column[row])} in row {row} (from 0)" + hint
@@ -411,7 +415,7 @@ def _numbers(table: Any, name: str, least: int = 0, most: int = 10**12 - 1) -> n
     return column if column.dtype.kind == "i" else column.astype(np.int64)
 
 
-def _from_texts(column: np.ndarray, name: str) -> np.ndarray:
+def _from_texts(column: np.ndarray, name: str, are_clicks: bool) -> np.ndarray:
     """Numbers and truth values that are given as texts, or mixed, as floats."""
     import pandas as pd
 
@@ -419,6 +423,11 @@ def _from_texts(column: np.ndarray, name: str) -> np.ndarray:
     numbers = pd.to_numeric(texts, errors="coerce").to_numpy(float, copy=True)
     for row in np.flatnonzero(np.isnan(numbers)).tolist():
         truth = TRUTH.get(texts[row].strip().lower())
+        if are_clicks and tables.A_RATE.fullmatch(texts[row].strip()):
+            raise ClickLogError(
+                f"column {name!r} must hold whole numbers; got {texts[row]!r} in row {row} (from 0). "
+                + tables.rates()
+            )
         if truth is None and texts[row] != NOTHING:
             raise ClickLogError(
                 f"column {name!r} must hold numbers, or true and false; got {texts[row]!r} in row "

@@ -516,13 +516,15 @@ class Reading:
             like_plays = [x for x in table.header if x.lower() in tables.FAMILIAR["plays"]]
             remedy = (
                 "Here a row is one display. Name the column with the number of displays of a row, "
-                f"{tables.IN_A_FILE.format('plays', [*like_plays, '...'][0])}; or choose that repeated "
-                "clicks on one display count once, columns={'plays': None}"
+                f"{table.remedy.format('plays', [*like_plays, '...'][0])}; or choose that repeated "
+                f"clicks on one display count once, {table.remedy.format('plays', None)}; {tables.GRADES}"
             )
         elif table is not None and rule in (formats.NO_CLICKS, formats.NO_POSITION):
             word = tables.cell(table, table.clicks if rule == formats.NO_CLICKS else table.position, shown)
             if word == "":
                 remedy = f"{tables.recipe('Empty cells')} reads an empty cell as 0, if that is its meaning"
+            elif word is not None and rule == formats.NO_CLICKS and tables.A_RATE.fullmatch(word):
+                remedy = tables.rates() if "%" in word else f"{remedy}. {tables.rates()}"
             elif word is not None and not tables.is_number(word):
                 remedy = (
                     f"{tables.recipe('Words instead of numbers')} replaces every word by its number (1 for "

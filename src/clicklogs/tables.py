@@ -70,8 +70,14 @@ OPEN = re.compile(r'"[^"]*+(?:""[^"]*+)*+\Z')
 WIDE = re.compile(r"[a-z]+[a-z_]*[0-9]+", re.IGNORECASE)
 
 
-A_NAME = re.compile(r"[^\W\d]\w*([ .-]\w+)*")
+A_NAME = re.compile(r"[#%]? ?[^\W\d]\w*([ ./(#%&-]{1,2}\w+)*[ .?#%)]*")
 """A name that a column of a table can have, unlike a number or a list."""
+
+
+A_RATE = re.compile(r"[0-9]*[.,]?[0-9]+ *%|[0-9]*[.][0-9]+")
+"""A percentage or a decimal fraction."""
+
+GRADES = "or, if the numbers are grades, replace those that mean a click by 1 and the others by 0"
 
 
 def zeros(n_zero: int, n_one: int) -> str:
@@ -96,6 +102,14 @@ def recipe(title: str) -> str:
     return f'The recipe "{title}" in {PAGE}'
 
 
+def rates() -> str:
+    """The remedy for click rates in place of clicks."""
+    return (
+        f"{recipe('Click rates instead of clicks')} computes clicks from rates and numbers of displays, if "
+        "that is their meaning"
+    )
+
+
 class Table(NamedTuple):
     """The names of the columns; None for a column that the table does not have.
 
@@ -107,6 +121,7 @@ class Table(NamedTuple):
     unused : tuple of str, remarks on columns that look familiar and are not used
     may_be_counts : bool, whether it was not stated that a row is one display
     header_end : int, the last line of the header; 0 for none
+    remedy : str, how the caller names a column, as a format of the role and the name
     """
 
     query: str | None
@@ -122,6 +137,7 @@ class Table(NamedTuple):
     may_be_counts: bool = False
     header_end: int = 0
     labels: Mapping[str, str] = MappingProxyType({})
+    remedy: str = IN_A_FILE
 
 
 @functools.cache
@@ -185,6 +201,7 @@ def table_of(
     to leave it out. Raises ClickLogError if a required column is absent or occurs twice.
     """
     named = dict(named or {})
+    remedy = beside(named, header) if remedy == IN_A_FILE else remedy
     page = columns_of_pages(named.pop("page", None))
     chosen = {role: named.pop(role) for role in OF_A_DISPLAY if role in named}
     if unknown := set(named) - set(NAMES):
@@ -235,6 +252,7 @@ def table_of(
         unused=unused(header, {**roles, **labels, "page": page or None}, [*decided, *chosen], remedy),
         may_be_counts="plays" not in decided,
         labels=labels,
+        remedy=remedy,
     )
 
 
@@ -270,6 +288,16 @@ def unused(header: Iterable[str], roles: Mapping, decided: Iterable[str], remedy
     return tuple(sentences)
 
 
+def beside(named: Mapping, header: list[str]) -> str:
+    """How a column is named for `read_log` in addition to those that are `named` and exist."""
+    kept = ""
+    for role, name in named.items():
+        names = name if isinstance(name, (list, tuple)) else [name]
+        if all(one is None or (isinstance(one, str) and one in header) for one in names):
+            kept += f"{role!r}: {name!r}, ".replace("{", "{{").replace("}", "}}")
+    return IN_A_FILE.replace("{{", "{{" + kept, 1)
+
+
 def columns_of_pages(page: str | Iterable[str] | None) -> tuple[str, ...]:
     """One name or several, as a tuple."""
     return (page,) if isinstance(page, str) else tuple(page or ())
@@ -295,11 +323,12 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
         )
     event = next((known[word] for word in EVENTS if word in known), None)
     if role == "clicks" and event is not None and not hint:
+        both = remedy.format(role, "...")
+        both = both[:-1] + ", 'page': '...'}" if both.endswith("}") else f"{both}, page='...'"
         return ClickLogError(
             f"no column {name!r}. The columns are {columns}: {event!r} looks like a row for every "
             "event. Add a column with 1 for a click and 0 for a display. Also name the columns that the "
-            "rows of a display and of its click have in common, or the display counts twice: "
-            + (remedy.format(role, "...") + ", " + remedy.format("page", "...")).replace("}, columns={", ", ")
+            "rows of a display and of its click have in common, or the display counts twice: " + both
         )
     apart = ""
     if role in ("position", "clicks") and not hint:

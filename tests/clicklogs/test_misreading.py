@@ -1,5 +1,6 @@
 """Logs that look right but would be misread are refused, or a note states how they were read."""
 
+import ast
 import gzip
 import json
 import re
@@ -223,3 +224,41 @@ def test_a_display_without_a_click_is_not_skipped(cell, log):
     with pytest.raises(ClickLogError, match=r"line 3: ") as error:
         read_log(log(f"item,position,click\na,1,1\nb,2,{cell}\n"))
     assert "skip" not in str(error.value)
+
+
+def test_a_remedy_keeps_the_columns_that_are_named(log, capsys):
+    path, named = log("doc,pos,{hits},times shown\na,1,3,8\nb,2,0,9\n"), {}
+    found = {"clicks": "{hits}", "plays": "times shown"}
+    for role in ("item", "position", "clicks", "plays"):
+        with pytest.raises(ClickLogError) as refusal:
+            read_log(path, named)
+        remedy = re.search(r"columns=(\{.*?'\})(?=$|;|\. )", str(refusal.value))
+        proposed = ast.literal_eval(remedy[1])
+        assert list(proposed) == [*named, role] and named.items() <= proposed.items()
+        named = {**proposed, role: found.get(role, proposed[role])}
+    assert list(read_log(path, named).rows()) == [("all", "a", 1, 3, 8), ("all", "b", 2, 0, 9)]
+    assert main(["counts", str(log("doc,pos,click\na,1,3\n")), "--columns", "item=doc,position=pos"]) == 2
+    assert "--columns item=doc,position=pos,plays=..." in capsys.readouterr().err
+
+
+def test_a_remedy_keeps_several_columns_of_pages(log, capsys):
+    path = log("s,t,item,position,click,keyword\n1,1,a,1,1,q\n1,2,b,1,0,q\n")
+    counts = read_log(path, {"page": ["s", "t"], "user": None})
+    assert "columns={'page': ['s', 't'], 'user': None, 'query': 'keyword'} uses" in counts.report.unused[0]
+    assert main(["counts", str(path), "--columns", "page=s+t,user="]) == 0
+    assert "--columns page=s+t,user=,query=keyword uses it" in capsys.readouterr().out
+
+
+def test_a_header_can_have_signs(log):
+    with pytest.raises(
+        ClickLogError, match=r"no column 'item'. The columns are 'Artikel-Nr\.', 'Rang \(ab 1\)'"
+    ):
+        read_log(log("Artikel-Nr.;Rang (ab 1);Geklickt?\na;1;1\n"))
+
+
+@pytest.mark.parametrize("rate", ["31 %", "12.5%", "0.31", ".5"])
+def test_a_click_rate_is_named(rate, log):
+    path = log(f"item,position,clicks,plays\na,1,{rate},100\n")
+    for read in (read_log, lambda path: from_frame(pd.read_csv(path))):
+        with pytest.raises(ClickLogError, match='recipe "Click rates instead of clicks"'):
+            read(path)

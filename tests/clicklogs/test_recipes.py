@@ -46,6 +46,13 @@ LOGS = [
     ),
     ("Words instead of numbers", 0, "clicks.csv", "item,position,click\nä,1,yes\nb,2,no\n", CELLS),
     (
+        "Click rates instead of clicks",
+        0,
+        "clicks.csv",
+        'item,position,clicks,plays\nä,1,33.3 %,3\nb,2,"66,7%",999\n',
+        [("all", "b", 2, 666, 999), ("all", "ä", 1, 1, 3)],
+    ),
+    (
         "A JSON array",
         0,
         "clicks.json",
