@@ -217,10 +217,10 @@ print(f"a delay of 1,000 at the loss of a random list: {1000 * blind:.0f}")
 #
 # ## Which policies can wait
 #
-# A `Player` serves the policies whose state consists of counts of clicks and displays: PBM-TS, BC-MP-TS, PBM-UCB,
-# PBM-PIE and its variants, UCB1 and KL-UCB. Such a policy learns the same from a page whenever its clicks
-# come, can start from a log, and can go on with other items or a corrected examination. PBM-PIE plans for a
-# horizon and requires one; the others need none.
+# A `Player` serves the policies whose state consists of counts of clicks and displays: PBM-TS, PBM-TS-JUMPS,
+# BC-MP-TS, PBM-UCB, PBM-PIE and its variants, UCB1 and KL-UCB. Such a policy learns the same from a page whenever
+# its clicks come, can start from a log, and can go on with other items or a corrected examination. PBM-PIE plans for
+# a horizon and requires one; the others need none.
 #
 # The other policies of the papers keep more than counts, and a `Player` refuses them and gives the reason. The epochs
 # of the multinomial policies end with the first page without a click, elimination plans a stage ahead, TopRank
