@@ -44,7 +44,7 @@ SPARSE = 0.1
 
 ONLY_SUMS = (
     "Sums of clicks allow a judgement of the position-based model only. For the dependent click model and "
-    "the user browsing model, both logs must show which clicks belong to the same page (page=)."
+    "the user browsing model, a log must show which clicks belong to the same page (page=)."
 )
 
 
