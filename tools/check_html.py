@@ -62,8 +62,8 @@ FORMULA = re.compile(r"[$\\]|\bfrac\d|\w_\w|(?<![A-Za-z])(alpha|theta|kappa|lamb
 class Page:
     """The contents of a page: ids, repeated ids, links, loaded addresses, images, junk and words.
 
-    `junk` lists raw output of programs in the text, outside code and formulas. `words` has two numbers
-    of words in this text, one for the part that is visible when the page opens and one for all of it.
+    `junk` lists raw output of programs in the text, outside code, and escaped signs in formulas. `words` has
+    two numbers of words in this text, one for the part that is visible when the page opens and one for all.
     """
 
     def __init__(self, text: str):
@@ -78,9 +78,12 @@ class Page:
         loads = (element.get(LOADS[element.name]) for element in soup([*LOADS]))
         self.loads = [address for address in loads if address]
         self.alts = [(image.get("src", "?")[:80], image.get("alt", "")) for image in soup("img")]
+        formulas = [formula.get_text() for formula in soup.select(".math, .later")]
+        escaped = [formula for formula in formulas if re.search("&[a-z]+;", formula)]
+        self.junk = [f"an escaped sign in a formula: {formula}" for formula in escaped]
         for element in soup.select(NOT_READ):
             element.extract()
-        self.junk = [problem for text in soup.strings for problem in junk(text)]
+        self.junk += [problem for text in soup.strings for problem in junk(text)]
         if "Executed with the profile paper" in " ".join(soup.get_text().split()):
             quick = soup.find_all(string=re.compile(r"\(quick: "))
             self.junk += [f"of the quick profile: {' '.join(text.split())}" for text in quick]

@@ -250,7 +250,10 @@ assert figures.bernstein_as_described(published("mnl:bernstein"))
 # **The coefficients alternate.** With integers $f_{n,i}\ge0$,
 #
 # $$
-# \mu_n=\sum_{i=1}^n(-1)^{n-i}f_{n,i}\,p^{-i},\qquad f_{n,n}=\;!n,\qquad\sum_i(-1)^{n-i}f_{n,i}=0.
+# \begin{gathered}
+# \mu_n=\sum_{i=1}^n(-1)^{n-i}f_{n,i}\,p^{-i},\\
+# f_{n,n}=\;!n,\qquad\sum_i(-1)^{n-i}f_{n,i}=0.
+# \end{gathered}
 # \tag{25, 27, 28, 29}
 # $$
 #

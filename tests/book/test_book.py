@@ -273,6 +273,8 @@ def test_an_interruption_ends_the_builder_and_says_what_is_kept(tmp_path):
     ("text", "junk"),
     [
         (r'<span class="later">\(\theta_1\)</span>', ""),  # it is drawn when its fold opens
+        (r'<span class="later">\(\eta &lt; 1\)</span>', ""),
+        (r'<span class="later">\(\eta &amp;lt; 1\)</span>', "an escaped sign in a formula"),
         ("a median of nan clicks", "no number"),
         ("a nanosecond of Nan", ""),
         ("0.0000 ± 0.0000", "an error of 0"),

@@ -294,7 +294,9 @@ def test_a_claim_says_what_it_rests_on_and_what_rests_on_it(one_claim):
     assert "**Uses** {ref}`A name <pbm:test>`." in shows("claim", "pbm:other", built)
 
 
-STEP = replace(CLAIM, id="pbm:step", of="pbm:test", place="Appendix B", verdict="corrected")
+STEP = replace(
+    CLAIM, id="pbm:step", scope=r"all $\eta < 1$", of="pbm:test", place="Appendix B", verdict="corrected"
+)
 
 
 @pytest.fixture
@@ -323,6 +325,7 @@ def test_a_fold_has_each_step_with_its_place_and_verdict(with_steps, directive):
     assert shown.count(">holds</span>") == 2
     assert "**The paper says.** For all $x$" in shown and "**Holds instead.** It is not." in shown
     assert shown.count("**Computed.** a gap: 0.5.") == 3
+    assert shown.count(r"all $\eta < 1$*") == 3  # Markdown escapes the sign
     tokens = [token.type for token in MarkdownIt().parse(f"{shown}\n\nThe page goes on.\n")]
     assert tokens[-4:-1] == ["html_block", "paragraph_open", "inline"]
 
