@@ -87,14 +87,15 @@ def update(project, names=(), jobs=2, only_check=False):
 def steps(project, ids, names):
     """The work list: by name, the function and the arguments of each step.
 
-    A step is a notebook, or a file of checks, whose common code is then compiled only once.
+    A step is a notebook, or a file of checks, whose common code is then compiled only once. Companions come
+    last. Beside their chapters they would play the same games, because neither has finished them.
     """
     files = defaultdict(list)
     for id in ids:
         files[claims.check_module(id).replace("compendium.", "checks/").replace(".", "/")].append(id)
     scale = project.parameters["profile"]
     return {file: (compute, file_ids, scale) for file, file_ids in files.items()} | {
-        name: (execute, project, name) for name in names
+        name: (execute, project, name) for name in sorted(names, key=lambda name: name.endswith("_detail"))
     }
 
 

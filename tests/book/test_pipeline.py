@@ -193,6 +193,12 @@ def test_a_folder_that_cannot_be_written_is_refused_in_a_line(tmp_path):
     assert result.stderr.startswith(f"error: {tmp_path} must be a folder") and result.stderr.count("\n") == 1
 
 
+def test_companions_come_after_all_chapters():
+    project = Project(Path(__file__).resolve().parents[2], "quick")
+    listed = [*run_notebooks.steps(project, [], ["a", "a_detail", "b", "b_detail", "c"])]
+    assert listed == ["a", "b", "c", "a_detail", "b_detail"]
+
+
 def test_unknown_names_list_the_known_ones(tmp_path, capsys):
     root = str(project(tmp_path, good="1"))
     assert run_notebooks.main(["--root", root, "--profile", "quick", "pbm/bad"]) == 2
