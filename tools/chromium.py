@@ -28,6 +28,8 @@ FACTS = """(async () => {
         image.loading = "eager";
         return image.decode().catch(() => {});
     }));
+    // Formulas in folds are drawn when these open.
+    const later = [...document.querySelectorAll(".later")].map(e => e.textContent.slice(2, -2));
     const colour = name => getComputedStyle(document.body)[name].match(/[\\d.]+/g).map(Number);
     const light = colour("backgroundColor");
     document.documentElement.dataset.theme = "dark";
@@ -36,7 +38,10 @@ FACTS = """(async () => {
         title: document.title,
         formulas: document.querySelectorAll(".math").length,
         drawn: document.querySelectorAll(".math mjx-container").length,
-        mathErrors: [...document.querySelectorAll("[data-mjx-error]")].map(e => e.outerHTML),
+        mathErrors: [
+            ...[...document.querySelectorAll("[data-mjx-error]")].map(e => e.outerHTML),
+            ...later.filter(tex => MathJax.tex2mml(tex).includes("<merror")),
+        ],
         brokenImages: [...document.images].filter(i => !i.naturalWidth).map(i => i.src),
         width: document.documentElement.scrollWidth,
         light, dark, text,
