@@ -1,5 +1,6 @@
 """The notebooks that pages offer contain plain Markdown, and code that needs only the library."""
 
+import ast
 import base64
 import os
 import subprocess
@@ -301,9 +302,33 @@ def test_the_pages_that_show_code_are_those_whose_notebooks_have_it():
     assert [name for name in NAMES if kept(name)] == WITH_CODE
 
 
-@pytest.mark.parametrize("name", WITH_CODE)
+LONG = ["pbm/simulations", "use/in_production", "use/your_own_click_law"]
+"""The pages that compile and play for a minute; the book plays the same games when it is built."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in WITH_CODE]
+)
 def test_its_code_runs_where_only_the_library_is(name, runner, tmp_path):
     assert what_fails(runner, kept(name), tmp_path) is None
+
+
+def imports(cells):
+    """The import statements of cells, those inside of functions, too."""
+    found = [node for cell in cells for node in ast.walk(ast.parse(cell))]
+    return [ast.unparse(node) for node in found if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
+def test_imports_are_found_wherever_they_are():
+    cells = ["x = 1\nimport numpy as np", "def f():\n    from compendium import claims"]
+    assert imports(cells) == ["import numpy as np", "from compendium import claims"]
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_page_imports_nothing_but_the_library(name, runner, tmp_path):
+    found = imports(kept(name))
+    assert any("clickbandits" in line for line in found)
+    assert what_fails(runner, found, tmp_path) is None
 
 
 @pytest.mark.parametrize("bad", ["import compendium", "np.pi", "1 / 0", "import sys; sys.exit(1)"])
