@@ -15,8 +15,8 @@
 # *claim*. The *steps* of its proof, its special cases and other sentences about it belong to it and have verdicts of
 # their own, which do not change the verdict of the result. All verdicts were computed by programs when this book was
 # built; nobody entered them by hand. Each title links to the place where the result is derived, or where the figure is
-# shown. Unfold a row to see the statement, its correction if it fails, its check, and its steps. To see the results
-# with a step that needed repair, choose the verdict “a step corrected”.
+# shown. Unfold a row to see the statement, its correction if it fails, its check, its steps, and a BibTeX entry for
+# citing it. To see the results with a step that needed repair, choose the verdict “a step corrected”.
 #
 # ```{dropdown} What the labels, the verdicts and the kinds of evidence mean
 # A label before each verdict gives the author of the sentence that is judged:
