@@ -154,8 +154,8 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 #
 # `make book PROFILE=quick` builds a preview in about 12 minutes, in which claims that depend on simulations may
 # stay undecided. To install only the library with its drawings and the tools for click logs, run
-# `pip install ".[drawing,logs]"` in the clone. All pages can be downloaded as notebooks that open in any Jupyter, as
-# {download}`one archive <plain/notebooks.zip>`.
+# `pip install ".[drawing,logs]"` in the clone. All pages that a build executes can be downloaded as notebooks that open
+# in any Jupyter, as {download}`one archive <plain/notebooks.zip>`.
 #
 # If you use this work, {doc}`cite it and the papers </cite>`. A statement that is marked *corrected* or
 # *refuted* is the book's finding, not the paper's.
