@@ -8,10 +8,10 @@ import PIL.Image
 import chromium
 
 WIDTHS = (1400, 1024, 360)
-# Four lists: formulas that are partly cut off, boxes that scroll and do not say so, lines that begin with
-# a comma or another closing sign after a formula, and pictures out of proportion. A formula is cut off if a
-# box hides the part that does not fit, or if the part is to the left of everything that a box scrolls to,
-# or beyond the window.
+# Four lists: formulas that are partly cut off, boxes that scroll and are words or do not say so, lines that
+# begin with a comma or another closing sign after a formula, and pictures out of proportion. A formula is
+# cut off if a box hides the part that does not fit, or if the part is to the left of everything that a box
+# scrolls to, or beyond the window.
 FITS = """(async () => {
     await window.MathJax?.startup?.promise;
     await window.formulasDrawn;
@@ -33,8 +33,8 @@ FITS = """(async () => {
     };
     const isSilent = box => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1
         && ["auto", "scroll"].includes(getComputedStyle(box).overflowX)
-        && box.querySelector(".math, td, mjx-container")
-        && !["::before", "::after"].some(place => getComputedStyle(box, place).content.includes("→"));
+        && (box.matches("p:not(:has(.math, mjx-container))") || box.querySelector(".math, td, mjx-container")
+            && !["::before", "::after"].some(place => getComputedStyle(box, place).content.includes("→")));
     const isOrphan = formula => {
         const texts = document.createTreeWalker(document.querySelector("main, body"), NodeFilter.SHOW_TEXT);
         texts.currentNode = formula;

@@ -54,7 +54,9 @@ def sources_of(root: Path) -> str:
 def sources(_: Built, __: str) -> str:
     """The identifier of the sources from which these pages were built, or the reason why there is none."""
     identifier = os.environ.get(SOURCES) or sources_of(claims.NOTEBOOKS.parent)
-    return f"`{identifier}`" if identifier else "(not known: these pages were not built from a clean clone)"
+    if not identifier:
+        return "(not known: these pages were not built from a clean clone)"
+    return f"`{identifier}`{{.long}}"
 
 
 DIRECTIVES: dict[str, ToMarkdown] = {
