@@ -305,7 +305,7 @@ studies.confirming_lists().set_index("told")
 # pairs do not form a matrix of rank one in general, because the minor of two rows and two columns vanishes only if
 # the two attractions or the two examinations agree, or if one of them is 0. Elimination does not need rank one. It
 # compares rows by their means over columns that are drawn alike for all rows, and $w/(1+w)$ increases in $w$, so
-# a more attractive item is better in every column of positive examination, and therefore in the mean. The same holds
+# a more attractive item is better in every column of positive examination, and therefore on average. The same holds
 # for columns.
 
 # %% [markdown]

@@ -487,7 +487,7 @@
 # independent, so if $N_j(t)\to\infty$, then $\Phi_j(q)=(1+o(1))D_j(t;q)$ for fixed $q\in(\theta_j,1)$ by the law of
 # large numbers, and $\Phi_j(\theta_j)=O(\log\log N_j(t))$ by the law of the iterated logarithm. So the set in
 # the index is not empty from some time on, and as $\Phi_j$ is convex and its minimiser tends to $\theta_j$,
-# $I_j(t)\ge q$ implies $\Phi_j(q)\le f(t)$, hence $D_j(t;q)\le(1+o(1))f(t)$; conversely, for every $\eta_0>0$
+# $I_j(t)\ge q$ implies $\Phi_j(q)\le f(t)$ and so $D_j(t;q)\le(1+o(1))f(t)$; conversely, for every $\eta_0>0$
 # and large $t$, $D_j(t;q)\le(1-\eta_0)f(t)$ implies $I_j(t)\ge q$. If $N_j(t)$ remains bounded, $D_j$ is
 # bounded and $I_j(t)\to1$.
 #

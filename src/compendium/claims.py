@@ -63,7 +63,7 @@ FAULTS = {
 OURS = ("holds", "undecided", "open")
 """The verdicts that a sentence of ours can have, because we rewrite a false one."""
 NO_DATA = "no data"
-SHOWN = VERDICTS | {NO_DATA: "about data that are not at hand; a surrogate decides nothing"}
+SHOWN = VERDICTS | {NO_DATA: "about data that are not available; a surrogate decides nothing"}
 """The verdicts on pages, which are those of checks and "no data"."""
 PROFILES = ("quick", "paper")
 NUMBERED = re.compile(r"(theorem|lemma|corollary|proposition|definition|remark|fact|equation|property)-(\d+)")
