@@ -50,8 +50,8 @@ assert figures.tails_as_described(published("pbm:thompson-tails"))
 # ## A worked example
 #
 # Three items have attractions $\theta=(0.6,0.5,0.1)$. The first of two positions is always examined, the second by a
-# fifth of the users, so $\kappa=(1,0.2)$. The best list is (1, 2). Every policy has to try item 3 now and then, to make
-# sure that it is not better than item 2. Where is this cheapest?
+# fifth of the users, so $\kappa=(1,0.2)$. The best list is (1, 2), and its items are the *leaders*. Every policy has to
+# try item 3 now and then, to make sure that it is not better than item 2. Where is this cheapest?
 
 # %%
 import numpy as np
