@@ -135,7 +135,9 @@ publish(visit(table), "front:visit", attraction=(0.3, 0.5, 0.8), examination=(0.
 # {claim-count}`paper corrected` hold after a correction, {claim-count}`paper refuted` is refuted,
 # {claim-count}`paper not reproduced` is not reproduced, {claim-count}`paper undecided, open` stay undecided or open, and
 # {claim-count}`paper no data` are about data that are not public. {doc}`The list of all results <claims>` also has our
-# readings of unclear sentences, our own results, and {term}`steps <step>` of proofs, some of which needed repair.
+# {claim-count}`reading` readings of unclear or damaged sentences, of which {claim-count}`reading corrected, refuted` fail,
+# our own results, and {term}`steps <step>` of proofs, some of which needed repair. {doc}`The errata <errata>` collect
+# all that fails in the papers.
 #
 # Programs compute the verdicts, by means that range from computer algebra over the whole domain to simulations with a
 # standard error. {doc}`A proof assistant <checked_by_machine>` checked the whole proof of {proved}`whole` results and
