@@ -33,7 +33,8 @@ FITS = """(async () => {
     };
     const isSilent = box => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1
         && ["auto", "scroll"].includes(getComputedStyle(box).overflowX)
-        && (box.matches("p:not(:has(.math, mjx-container))") || box.querySelector(".math, td, mjx-container")
+        && (box.matches("p:not(:has(.math, .later, mjx-container))")
+            || box.querySelector(".math, td, mjx-container")
             && !["::before", "::after"].some(place => getComputedStyle(box, place).content.includes("→")));
     const isOrphan = formula => {
         const texts = document.createTreeWalker(document.querySelector("main, body"), NodeFilter.SHOW_TEXT);
