@@ -237,6 +237,8 @@ def _claim(path: Path, id: str, entry: dict[str, Any]) -> Claim:
         claim = Claim(id, **{name: _value(value) for name, value in entry.items()})
     except TypeError as error:
         raise ValueError(f"{path.name}, {id}: {str(error).partition('() ')[2]}") from None
+    if not claim.name:
+        raise ValueError(f"{id}: no `name`, and no box or passage that begins with one")
     return _with_box(claim, texts.get(id, ""))
 
 

@@ -134,6 +134,7 @@ def test_unknown_claim_and_profile_list_the_known_ones():
 
 
 CHAPTER = """["pbm:a"]
+name = "{name}"
 place = "Section 1"
 whose = "{whose}"
 verdict = "{verdict}"
@@ -157,11 +158,11 @@ def chapter(tmp_path, monkeypatch):
     monkeypatch.setattr(claims, "ROOM", tmp_path)
     monkeypatch.setattr(claims, "NOTEBOOKS", tmp_path / "notebooks")
 
-    def read(notebook="", verdict="holds", argument="none", rest='statement = "x"', whose="paper"):
+    def read(notebook="", verdict="holds", argument="none", rest='statement = "x"', whose="paper", name="A"):
         (tmp_path / "pbm" / "one").mkdir(parents=True)
         (tmp_path / "notebooks" / "pbm").mkdir(parents=True)
         path = tmp_path / "pbm" / "one" / "claims.toml"
-        fields = {"whose": whose, "verdict": verdict, "argument": argument, "rest": rest}
+        fields = {"whose": whose, "verdict": verdict, "argument": argument, "rest": rest, "name": name}
         path.write_text(CHAPTER.format(**fields))
         (tmp_path / "notebooks" / "pbm" / "one.py").write_text(notebook)
         return claims.read(path)["pbm:a"]
@@ -185,6 +186,7 @@ def chapter(tmp_path, monkeypatch):
         ({"rest": ""}, "no `statement`, and no theorem box"),
         ({"verdict": "open"}, "why it is open"),
         ({"rest": 'says = "x"'}, "says"),
+        ({"name": ""}, "pbm:a: no `name`, and no box or passage"),
     ],
 )
 def test_a_malformed_claim_is_refused(change, message, chapter):
