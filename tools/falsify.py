@@ -20,14 +20,15 @@ from compendium import claims, findings
 
 
 def main(arguments=None):
-    """Run the tool; returns the exit status, which is 1 if a twin goes unnoticed."""
+    """Run the tool; returns the exit status, 1 if a twin goes unnoticed or a verdict is unexpected."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("claims", nargs="*", help="ids such as pbm:theorem-6 (default: all)")
     parser.add_argument("--profile", default="quick", choices=claims.PROFILES)
     options = parser.parse_args(arguments)
     noticed = unnoticed = inconclusive = 0
-    without = []
+    without, unexpected = [], []
     for id in checks(options.claims) if options.claims else claims.with_checks():
+        unexpected += surprises(id, options.profile)
         twins = list(findings.falsified(id, options.profile))
         without += [] if twins else [id]
         for twin, text, finding in twins:
@@ -53,7 +54,20 @@ def main(arguments=None):
     )
     if options.claims and without:
         print("\n".join(without))
-    return 1 if unnoticed else 0
+    for line in unexpected:
+        print(line)
+    return 1 if unnoticed or unexpected else 0
+
+
+def surprises(id, profile):
+    """A line for the result and each step that a check decides otherwise than `claims.toml` expects."""
+    found = findings.finding(id, profile)
+    for statement, one in {id: found, **found.steps}.items():
+        claim = claims.CLAIMS.statement(statement)
+        undecided = one.verdict == "undecided" and cannot_tell(claim, profile)
+        if one.verdict != claim.verdict and not undecided:
+            failed = f" because of: {'; '.join(one.failed)}" if one.failed else ""
+            yield f"{statement}: without a twin {one.verdict}, not {claim.verdict},{failed}".rstrip(",")
 
 
 def in_words(compared):

@@ -15,6 +15,7 @@ from graphlib import TopologicalSorter
 import pytest
 import sympy
 
+import falsify
 from compendium import claims, findings
 from compendium.case import CHECKS, Case, Finding, Twin, check, differs
 from compendium.claims import CLAIMS, finding
@@ -408,6 +409,21 @@ def test_a_twin_is_of_another_verdict_than_its_claim(id):
     assert STATEMENTS[id].verdict not in given
     if STATEMENTS[id].verdict == "corrected":  # the published statement made true, and ours made false
         assert "holds" in given and given - {"holds"}
+
+
+def test_falsify_names_a_statement_that_fails_without_a_twin(monkeypatch, capsys):
+    """A check that always fails notices every twin."""
+
+    def judged(verdict):
+        finding = Finding(verdict, failed=() if verdict == "holds" else ("the value",))
+        monkeypatch.setattr(findings, "finding", lambda id, profile: finding)
+        monkeypatch.setattr(findings, "falsified", lambda id, profile: [])
+        status = falsify.main(["mnl:lemma-11"])
+        return status, [line for line in capsys.readouterr().out.splitlines() if "without a twin " in line]
+
+    id = "mnl:lemma-11"
+    assert judged("refuted") == (1, [f"{id}: without a twin refuted, not holds, because of: the value"])
+    assert judged("holds") == (0, [])
 
 
 def test_a_step_has_a_verdict_of_its_own_and_leaves_that_of_the_result(monkeypatch):
