@@ -27,7 +27,12 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     noticed = unnoticed = inconclusive = 0
     without, unexpected = [], []
-    for id in checks(options.claims) if options.claims else claims.with_checks():
+    try:
+        chosen = checks(options.claims) if options.claims else claims.with_checks()
+    except KeyError as error:
+        print(f"error: {error.args[0]}", file=sys.stderr)
+        return 2
+    for id in chosen:
         unexpected += surprises(id, options.profile)
         twins = list(findings.falsified(id, options.profile))
         without += [] if twins else [id]

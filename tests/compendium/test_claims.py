@@ -426,6 +426,11 @@ def test_falsify_names_a_statement_that_fails_without_a_twin(monkeypatch, capsys
     assert judged("holds") == (0, [])
 
 
+def test_falsify_answers_an_unknown_id_with_the_known_ones(capsys):
+    assert falsify.main(["mnl:lemma-11", "pbm:nothing"]) == 2
+    assert capsys.readouterr().err.startswith("error: unknown claim 'pbm:nothing'; the known ones: across:")
+
+
 def test_a_step_has_a_verdict_of_its_own_and_leaves_that_of_the_result(monkeypatch):
     monkeypatch.setattr(claims, "check_module", lambda id: __name__)
 
