@@ -297,7 +297,6 @@ class LogFit:
         """Remarks to read before the numbers are used, in one sentence each."""
         clicks, plays = position_totals(self.cells, self.examination.size)
         unit, known = f"position {self.reference + 1}", ~np.isnan(self.examination)
-        apart = known & (clicks > 0) & np.isnan(self.low)
         notes = [str(finding) for finding in self.findings()]
         if not self.converged:
             notes.append("The fit did not converge, so it must not be used.")
@@ -307,7 +306,7 @@ class LogFit:
                 "them. Their examination, and the attraction of pairs that were shown only there, is "
                 "left NaN."
             )
-        if some := named(apart):
+        if some := named(self.apart):
             source = "the prior" if self.prior else "what was not clicked"
             notes.append(
                 f"{some}: no interval, because the clicks within pairs do not compare them with {unit} "
@@ -375,6 +374,12 @@ class LogFit:
         return pd.DataFrame(table | {"note": note})
 
     @cached_property
+    def apart(self) -> np.ndarray:
+        """Whether a position was clicked and its estimated examination does not come from comparisons."""
+        clicks, _ = position_totals(self.cells, self.examination.size)
+        return ~np.isnan(self.examination) & (clicks > 0) & np.isnan(self.low)
+
+    @cached_property
     def _prior_decides(self) -> np.ndarray:
         """The positions whose examination other priors move by half the interval or more."""
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -390,7 +395,9 @@ class LogFit:
             Columns query, item, clicks, plays, attraction, low, high (95 %: quantiles of the
             posterior, widened by the error of the examination), prior_share (a + b as a share of
             a + b and the displays times their examination) and note. If that share is above one half,
-            the prior decides, and there is no interval.
+            the prior decides, and there is no interval. With a prior, there is none either if more than half
+            of the displays, times their examination, are at positions that the log does not compare with
+            the others.
 
         Notes
         -----
@@ -409,7 +416,10 @@ class LogFit:
         low, high = inspection.widened(self.attraction, low, high, self.clusters.pairs)
         high = np.minimum(high, 1.0)
         low[clicks == 0] = 0.0
-        exposure = np.bincount(pair_of_cell(cells), cells.plays * seen[cells.position], n_pairs)
+        pair, looks = pair_of_cell(cells), cells.plays * seen[cells.position]
+        exposure = np.bincount(pair, looks, n_pairs)
+        by_prior = self.apart & (self.prior is not None)
+        apart = np.bincount(pair, looks * by_prior[cells.position], n_pairs) > 0.5 * exposure
         if self.prior is None:
             high[clicks == plays] = 1.0
         unknown = np.isnan(self.attraction) | (exposure == 0)
@@ -417,11 +427,12 @@ class LogFit:
         with np.errstate(invalid="ignore"):
             share = weight / (weight + exposure)
         note = np.where(clicks == 0, "no clicks", "").astype(object)
+        note[apart] = "no interval, because the log does not compare its positions with the others"
         note[share > 0.5] = "no interval, because the prior decides"
         note[unknown] = "no interval, because it cannot be compared"
         if self.misleading:
             note[:] = "withheld, because the rows mislead"
-        without = unknown | (share > 0.5) | self.misleading
+        without = unknown | apart | (share > 0.5) | self.misleading
         low[without] = high[without] = np.nan
         return pd.DataFrame(
             {

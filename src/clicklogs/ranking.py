@@ -173,7 +173,7 @@ def value(fit, ranking, query=None) -> Value:
     clicks, plays = displays(fit, of_query)
     rows = np.searchsorted(of_query, pairs)
     reach = fit.reach(query)
-    if np.array_equal(rows, supported(clicks, plays, fit.examination, reach)):
+    if np.array_equal(rows, supported(clicks, plays, fit.examination, reach, fit.apart)):
         return cautious(fit, query, judged(fit, clicks, plays, fit.attraction[pairs], reach))
     return cautious(fit, query, between(fit, clicks[rows], plays[rows], fit.attraction[pairs], reach))
 
@@ -205,9 +205,10 @@ def best_ranking(fit, query=None) -> Ranking:
     Notes
     -----
     The bound of an item is the 5 % quantile of Jeffreys' posterior of its click rate, divided by the
-    mean examination of its displays. In the eight designs of the page "Does the advice do harm?" this
-    ranking is better than the system that wrote the log, while the ranking by posterior means can be
-    worse.
+    mean examination of its displays. A position that the log does not compare with the others counts 1
+    here, the largest possible examination, so the bound holds whatever its examination is. In the eight
+    designs of the page "Does the advice do harm?" this ranking is better than the system that wrote the
+    log, while the ranking by posterior means can be worse.
 
     Examples
     --------
@@ -230,7 +231,7 @@ def best_ranking(fit, query=None) -> Ranking:
     names = fit.pairs.items[fit.pairs.item[of_query]]
     clicks, plays = displays(fit, of_query)
     reach = fit.reach(query)
-    rows = supported(clicks, plays, fit.examination, reach)
+    rows = supported(clicks, plays, fit.examination, reach, fit.apart)
     found = fit.findings(query)
     ranking = Ranking(() if any(each.withholds == "ranking" for each in found) else names[rows].tolist())
     ranking.findings = found
@@ -269,11 +270,14 @@ def displays(fit, pairs) -> tuple[np.ndarray, np.ndarray]:
     return tables[0], tables[1]
 
 
-def supported(clicks, plays, examination, reach=1.0) -> np.ndarray:
-    """The rows of the largest lower bounds, by position; see `best_ranking`."""
+def supported(clicks, plays, examination, reach=1.0, apart=False) -> np.ndarray:
+    """The rows of the largest lower bounds, by position; see `best_ranking`.
+
+    apart : bool array, the positions that the log does not compare with the others
+    """
     kappa = np.nan_to_num(examination)
     clicks, plays = np.where(kappa > 0, (clicks, plays), 0)
-    clicked, displayed, looks = clicks.sum(axis=1), plays.sum(axis=1), plays @ kappa
+    clicked, displayed, looks = clicks.sum(axis=1), plays.sum(axis=1), plays @ np.where(apart, 1.0, kappa)
     rate = quantile(clicked + 0.5, displayed - clicked + 0.5, CAUTION)
     bound = np.divide(rate * displayed, looks, out=np.zeros(looks.size), where=looks > 0)
     size = min(bound.size, kappa.size)
@@ -320,7 +324,7 @@ def halved(fit, clicks, plays, attraction, reach, seed: int = 0) -> Value:
         won = drawn(rng, clicks, plays, half)
         first, second = (won, half), (clicks - won, plays - half)
         for seen, rest, way in ((first, second, move), (second, first, -move)):
-            rows = supported(seen[0], seen[1], fit.examination * np.exp(way), reach)
+            rows = supported(seen[0], seen[1], fit.examination * np.exp(way), reach, fit.apart)
             shown = np.array([np.where(kappa > 0, table[rows], 0) for table in rest])
             looks = shown[1] @ kappa
             # Every choice has the same weight, however often its item was shown; displays: harmonic mean.

@@ -126,6 +126,27 @@ def test_a_system_that_never_moved_its_items_is_valued_where_they_stood():
     assert np.isnan(value(fit, ["1", "0"]).low)
 
 
+def test_a_system_that_never_moved_its_items_keeps_its_order():
+    """Without a comparison of positions, the prior takes all items to be alike and explains the clicks by
+    the examination. Estimated like this, the item at the top need not be the best, but its bound is.
+    """
+    fit = fitted((np.diag([808, 364, 118]), np.diag([2000] * 3)))
+    assert fit.apart.tolist() == [False, True, True] and fit.attraction.argmax() != 0
+    ranking = best_ranking(fit)
+    assert ranking == ("0", "1", "2") and ranking.worth.low < 1290 / 2000 < ranking.worth.high
+
+
+def test_an_item_has_no_interval_if_most_of_its_displays_are_at_a_position_that_is_not_compared():
+    """Only item 3 was clicked at the last position, and it was shown nowhere else."""
+    clicks = np.array([[200, 80, 0], [150, 60, 0], [100, 0, 0], [0, 0, 30]])
+    plays = np.array([[500, 400, 0], [500, 400, 0], [500, 0, 10], [0, 0, 500]])
+    fit = fitted((clicks, plays))
+    assert fit.apart.tolist() == [False, False, True]
+    items = fit.items()
+    assert items["low"].notna().tolist() == items["high"].notna().tolist() == [True, True, True, False]
+    assert items["note"].str.contains("does not compare its positions").tolist() == [False] * 3 + [True]
+
+
 def test_fewer_items_than_positions_are_ranked_from_the_first():
     fit = fitted(drawn(3, 2))
     assert sorted(best_ranking(fit)) == ["0", "1"]
