@@ -47,6 +47,9 @@ FAMILIAR = {
 }
 """Names that such a column often has. They are suggested, but never used without confirmation."""
 
+TYPO = 0.8
+"""The smallest similarity, by difflib, of a name and its misspelling; that of "item" and "term" is 0.75."""
+
 PAGE = "book/click_logs.md"
 """The page with recipes for logs that `read_log` does not accept as they are."""
 
@@ -312,7 +315,9 @@ def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogErr
     typed = str(name).lower()
     wanted = (typed, *NAMES.get(role, ()), *FAMILIAR.get(role, ()))
     close = [known[word] for word in wanted if word in known]
-    close += [known[word] for word in difflib.get_close_matches(typed, known, n=2)]
+    for word in difflib.get_close_matches(typed, known, n=2):
+        if typed in word or difflib.get_close_matches(word, wanted, cutoff=TYPO):
+            close.append(known[word])
     hint = f"; perhaps {close[0]!r} is meant" if close else ""
     columns = ", ".join(map(repr, header[:20])) + (", ..." if len(header) > 20 else "")
     if role in ("item", "position") and not set(wanted) & set(known) and "items" in header:

@@ -154,6 +154,9 @@ def test_a_bad_value_is_refused_with_its_row(kind, change, message):
         ({"position": "rank"}, "no column 'position'; perhaps 'rank' is meant"),
         ({"position": "Position"}, "no column 'position'; perhaps 'Position' is meant"),
         ({"click": "cliked"}, "no column 'clicks'; perhaps 'cliked' is meant"),
+        ({"item_id": "item_name"}, "no column 'item'; perhaps 'item_name' is meant"),
+        ({"item_id": "Seite"}, r"no column 'item'\. The columns are 'keyword', .*item='...'"),
+        ({"item_id": "x", "keyword": "terms"}, r"no column 'item'\. The columns are 'terms', .*item='...'"),
         ({"click": "zzz"}, r"no column 'clicks'\. The columns are 'keyword', .*clicks='...'"),
     ],
 )
