@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -166,6 +167,16 @@ def test_every_policy_is_listed(run):
     code, out, _ = run("policies")
     listed = re.findall(r"^  (\S+) +(?:told|not told)", out, re.MULTILINE)
     assert code == 0 and listed == list(POLICIES)
+
+
+def test_the_reference_names_every_command(capsys):
+    with pytest.raises(SystemExit):
+        command.main(["--help"])
+    listed = re.findall(r"^    (\w+) {2,}\w", capsys.readouterr().out, re.MULTILINE)
+    page = Path(__file__).resolve().parents[2] / "book" / "reference.md"
+    sentence = re.search(r"On the command line: (.*?)\.", page.read_text("utf-8"), re.DOTALL)[1]
+    assert len(listed) > 3
+    assert sorted(re.findall(r"`(?:clickbandits )?(\w+)`", sentence)) == sorted(listed)
 
 
 @pytest.mark.parametrize("killed", [signal.SIGTERM, signal.SIGKILL])
