@@ -308,8 +308,11 @@ def read_parquet(path: Path, columns: dict, first_position: int | None) -> Click
             # No variable holds the frame, so `counted` can release it.
             counts = counted(_table(_compact(connection, source, kinds, table.page)), table)
     except (ClickLogError, duckdb.Error) as error:
-        reason = str(error).splitlines()[0]
-        raise ClickLogError(f"{path} as Parquet: {reason}; nothing was counted") from error
+        reason = f"{path} as Parquet: {str(error).splitlines()[0]}; nothing was counted"
+        if "frame[" in reason:
+            name = literal(path).replace("'", "''")
+            reason += f""". Here frame is duckdb.sql("FROM '{name}'").df(), which from_frame counts"""
+        raise ClickLogError(reason) from error
     counts.report = counts.report._replace(path=str(path), format="parquet")
     return counts
 

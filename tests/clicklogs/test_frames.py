@@ -2,6 +2,7 @@
 
 import datetime
 import random
+import re
 from collections import Counter
 from zoneinfo import ZoneInfo
 
@@ -267,6 +268,17 @@ def test_every_library_and_parquet_keep_the_same_things_apart(tmp_path, name, ti
         if name not in NO_LABELS:
             lists = made(frame.with_columns(items=pl.lit(["a"]), clicked=None))
             assert len(from_pages(lists, query="x")) == expected, library
+
+
+def test_the_remedy_for_a_parquet_file_runs(tmp_path):
+    shown, path = pd.DataFrame({**ROWS, "click": [1, None, None, 1, 1]}), tmp_path / "o'log [1].parquet"
+    shown.to_parquet(path)
+    with pytest.raises(ClickLogError, match="got nothing in row 1") as refused:
+        read_log(path, {"query": "keyword"})
+    names = {"duckdb": duckdb}
+    for pattern in (r"Here (frame) is (.*), which", r"replace it, (frame\['click'\]) = (.*); if"):
+        exec("{} = {}".format(*re.search(pattern, str(refused.value)).groups()), names)
+    assert sorted(from_frame(names["frame"], query="keyword").rows()) == sorted(CELLS)
 
 
 def test_parquet_in_small_types_is_read_like_its_frame(tmp_path):
