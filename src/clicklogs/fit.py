@@ -308,9 +308,10 @@ class LogFit:
             )
         if some := named(self.apart):
             source = "the prior" if self.prior else "what was not clicked"
+            them, their = ("it", "Its") if self.apart.sum() == 1 else ("them", "Their")
             notes.append(
-                f"{some}: no interval, because the clicks within pairs do not compare them with {unit} "
-                f"in both directions. Their examination comes from {source}."
+                f"{some}: no interval, because the clicks within pairs do not compare {them} with {unit} "
+                f"in both directions. {their} examination comes from {source}."
             )
         if some := named((clicks == 0) & (plays > 0)):
             notes.append(

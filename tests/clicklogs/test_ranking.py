@@ -145,6 +145,7 @@ def test_an_item_has_no_interval_if_most_of_its_displays_are_at_a_position_that_
     items = fit.items()
     assert items["low"].notna().tolist() == items["high"].notna().tolist() == [True, True, True, False]
     assert items["note"].str.contains("does not compare its positions").tolist() == [False] * 3 + [True]
+    assert "Position 3: no interval, because the clicks within pairs do not compare it " in fit.notes[0]
 
 
 def test_fewer_items_than_positions_are_ranked_from_the_first():
