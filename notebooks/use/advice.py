@@ -140,9 +140,11 @@ advice.others(everything)
 # the mean over a log does not predict what comes next. The warning mentions this. The remedy is to fit only the
 # latest part of the log.
 #
-# The advice does not cover changes that leave the first and the second half of a log alike, systems that hardly ever
-# moved an item, for which the value can still be too large, or lists that you chose from the same log, which `value`
-# overestimates because it cannot allow for your choice.
+# The advice does not cover changes that leave the first and the second half of a log alike, or lists that you chose
+# from the same log, which `value` overestimates because it cannot allow for your choice. Nor does it cover systems
+# that hardly ever moved an item. If a system never did, its items are sorted by their click rates. If a few pages in a
+# thousand differ, the examination is known so poorly that the list can be worse than the system's and its value too
+# large.
 #
 # **What to remember.** Judge a list that was chosen from a log by its value on displays that had no part in the
 # choice, and compare it with the earnings of the system that wrote the log.

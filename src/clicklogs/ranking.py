@@ -208,7 +208,10 @@ def best_ranking(fit, query=None) -> Ranking:
     mean examination of its displays. A position that the log does not compare with the others counts 1
     here, the largest possible examination, so the bound holds whatever its examination is. In the eight
     designs of the page "Does the advice do harm?" this ranking is better than the system that wrote the
-    log, while the ranking by posterior means can be worse.
+    log, while the ranking by posterior means can be worse. If a system hardly moved its items, the bound
+    does not allow for the error of the examination, and the ranking can be worse, too. In 60 logs of 2,000
+    pages that showed the best list of four items, except for 1 % shuffled pages, it lost about 8 % of the
+    clicks.
 
     Examples
     --------
