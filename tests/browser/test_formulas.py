@@ -52,6 +52,27 @@ def test_a_formula_a_little_too_wide_is_drawn_smaller(browser, book):
     assert [share for share in browser.visit(page.as_uri(), 360, script=shares).answer if share > 0.75] == []
 
 
+# A table, a picture and a paragraph that go on behind their edges.
+WIDE = f"""<!DOCTYPE html><meta charset="utf-8"><title>x</title>
+<link rel="stylesheet" href="{FOLDS.with_name("book.css").as_uri()}">
+<style>table, figure, p {{ overflow-x: auto; max-width: 100% }}
+td, i {{ display: block; width: 2000px }}</style>
+<article class="bd-article">
+<table><tr><td>x</td></tr></table><figure><i>x</i></figure><p><i>x</i></p></article>
+<script src="{FOLDS.as_uri()}"></script>"""
+SIGNS = """(() => {
+    showMore(document);
+    return [...document.querySelectorAll(".onward")].map(box => getComputedStyle(box, "::before").content);
+})()"""
+
+
+def test_only_a_table_has_more_columns(browser, tmp_path):
+    page = tmp_path / "wide.html"
+    page.write_text(WIDE)
+    signs = browser.visit(page.as_uri(), 360, script=SIGNS).answer
+    assert signs == ['"more columns →"', '"more →"', '"more →"']
+
+
 # The displayed formulas whose beginning is not visible when a page opens. A fold is opened first and
 # closed afterwards; the number of a formula, which comes last, does not count as its beginning.
 HIDDEN = """(() => {
