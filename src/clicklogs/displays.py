@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from . import tables
 from .counts import ClickCounts, ClickLogError, Pages
 from .pairs import Pairs
 
@@ -72,6 +73,6 @@ def pages_of(log: ClickCounts, model: str) -> Pages:
     if log.pages is None:
         raise ClickLogError(
             f"the {model} needs to know which clicks belong to the same page, and {log.report.path} does "
-            "not contain this. Name the columns that identify a page (page=)"
+            f"not contain this. Name the columns that identify a page, {tables.NAME_PAGES}"
         )
     return log.pages

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import tables
 from .counts import Cells, ClickCounts, ClickLogError, added_up, empty_part
 
 
@@ -62,7 +63,7 @@ def split(
     elif log.pages is None:
         raise ClickLogError(
             f"the displays of a list cannot be told apart in {log.report.path}, so it cannot be split by "
-            f'{by}. Name the columns that distinguish them (page=), or split by="impression"'
+            f'{by}. Name the columns that distinguish them, {tables.NAME_PAGES}; or split by="impression"'
         )
     elif by == "time":
         last = share * log.pages.last

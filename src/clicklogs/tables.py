@@ -67,6 +67,9 @@ PUBLISHED = {"dict_index", *PUBLIC.values()}
 IN_A_FILE = "columns={{{!r}: {!r}}}"
 """How a column is named for `read_log`."""
 
+NAME_PAGES = f"{IN_A_FILE.format('page', '...')} of read_log or page='...' of from_frame"
+"""How the columns of pages are named, whatever the log was read from."""
+
 OPEN = re.compile(r'"[^"]*+(?:""[^"]*+)*+\Z')
 """A quote that does not end in a text."""
 

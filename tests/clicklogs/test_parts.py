@@ -95,8 +95,9 @@ def test_counts_alone_are_not_split_by_page(tmp_path):
     (tmp_path / "log").write_text("query,item,position,clicks,plays\nq,a,1,300,1000\n")
     log = read_log(tmp_path / "log")
     for by in ("page", "time"):
-        with pytest.raises(ClickLogError, match='apart .*, so it .* split by="impression"'):
+        with pytest.raises(ClickLogError, match='apart .*, so it .* split by="impression"') as refused:
             split(log, by=by)
+        assert "columns={'page': '...'} of read_log or page='...' of from_frame" in str(refused.value)
     first, second = split(log, by="impression", share=0.5)
     assert_parts(log, first, second)
     with pytest.raises(ValueError, match='by must be "page", "time" or "impression"'):
