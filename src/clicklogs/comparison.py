@@ -32,6 +32,7 @@ from .dependent_click import DependentClickFit
 from .displays import Chances, Displays, displays
 from .fit import LogFit
 from .pairs import NORMAL, percent
+from .tables import naming
 from .user_browsing import UserBrowsingFit
 
 MODEL = "position-based model"
@@ -44,7 +45,7 @@ SPARSE = 0.1
 
 ONLY_SUMS = (
     "Sums of clicks allow a judgement of the position-based model only. For the dependent click model and "
-    "the user browsing model, a log must show which clicks belong to the same page (page=)."
+    f"the user browsing model, a log must show which clicks belong to the same page ({naming('page')})."
 )
 
 

@@ -73,6 +73,6 @@ def pages_of(log: ClickCounts, model: str) -> Pages:
     if log.pages is None:
         raise ClickLogError(
             f"the {model} needs to know which clicks belong to the same page, and {log.report.path} does "
-            f"not contain this. Name the columns that identify a page, {tables.NAME_PAGES}"
+            f"not contain this. Name the columns that identify a page, {tables.naming('page')}"
         )
     return log.pages

@@ -36,6 +36,7 @@ from .displays import Displays, displays
 from .likelihood import PairCells
 from .pairs import NORMAL, TAIL, named, pair_of_cell, pair_totals, percent, position_totals
 from .solver import comparisons, maximum
+from .tables import naming
 
 LEVEL = 0.02
 """The level of all tests for a change: the share of unchanged logs in which a change is reported."""
@@ -405,8 +406,8 @@ def of_rows(fit) -> list[Finding]:
                 f"{fit.seen.beside:,} clicked rows are additional to the rows that make up whole pages.",
                 "A click probably has a row of its own beside that of its display.",
                 "Such displays count twice, once with a click and once without, and all rates are too low.",
-                "Name the columns that a display and its click have in common (page=), so that they are "
-                "counted as one.",
+                f"Name the columns that a display and its click have in common, {naming('page')}, so that "
+                "they are counted as one.",
                 "rates",
             )
         )
@@ -528,7 +529,11 @@ def _pages(fit, number, misled) -> list[Finding]:
                 "They may come from programs and not from users.",
                 "Values are too large.",
                 "Leave out the users to whom these pages belong"
-                + ("." if "user" in fit.order.labels else "; a column of users (user=) names them."),
+                + (
+                    "."
+                    if "user" in fit.order.labels
+                    else f"; a column of users, {naming('user')}, names them."
+                ),
             )
         )
     surplus = log["surplus"] - (log["surplus of full"] if many else 0)
@@ -542,7 +547,7 @@ def _pages(fit, number, misled) -> list[Finding]:
                 "Users may differ in how readily they click.",
                 "Displays of one user are then not independent, and intervals that treat them so are too "
                 "short, so values have none.",
-                "Name the column of users (user=), which gives intervals that allow for it.",
+                f"Name the column of users, {naming('user')}, which gives intervals that allow for it.",
             )
         )
     return found
@@ -579,7 +584,7 @@ def _changes(fit, number) -> list[Finding]:
                 "The rows are sorted by their clicks.",
                 "Their order is then not that of time.",
                 "Changes over time cannot be found.",
-                "Name the column of the time (time=).",
+                f"Name the column of the time, {naming('time')}.",
                 "",
             )
         ]

@@ -63,7 +63,7 @@ def split(
     elif log.pages is None:
         raise ClickLogError(
             f"the displays of a list cannot be told apart in {log.report.path}, so it cannot be split by "
-            f'{by}. Name the columns that distinguish them, {tables.NAME_PAGES}; or split by="impression"'
+            f'{by}. Name the columns that distinguish them, {tables.naming("page")}; or split by="impression"'
         )
     elif by == "time":
         last = share * log.pages.last

@@ -67,9 +67,6 @@ PUBLISHED = {"dict_index", *PUBLIC.values()}
 IN_A_FILE = "columns={{{!r}: {!r}}}"
 """How a column is named for `read_log`."""
 
-NAME_PAGES = f"{IN_A_FILE.format('page', '...')} of read_log or page='...' of from_frame"
-"""How the columns of pages are named, whatever the log was read from."""
-
 OPEN = re.compile(r'"[^"]*+(?:""[^"]*+)*+\Z')
 """A quote that does not end in a text."""
 
@@ -307,6 +304,11 @@ def beside(named: Mapping, header: list[str]) -> str:
 def columns_of_pages(page: str | Iterable[str] | None) -> tuple[str, ...]:
     """One name or several, as a tuple."""
     return (page,) if isinstance(page, str) else tuple(page or ())
+
+
+def naming(role: str) -> str:
+    """How a column is named, whatever the log was read from."""
+    return f"{IN_A_FILE.format(role, '...')} of read_log or {role}='...' of from_frame"
 
 
 def missing(role: str, name: str, header: list[str], remedy: str) -> ClickLogError:

@@ -109,6 +109,14 @@ def test_logic_is_short_and_seen(name):
         assert not logic(cell) or (is_read(cell) and len(lines) <= SHORT), cell.source
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_regret_at_a_checkpoint_is_shown_with_its_round(name):
+    """The first checkpoint that is not earlier than round 20,000 can be round 23,338."""
+    for cell in code(read(name)):
+        if "searchsorted" in cell.source and "rounds" in cell.source:
+            assert re.search(r"glue\(.*\.rounds\[", cell.source), cell.source
+
+
 def test_no_logic_stands_twice():
     seen = {}
     for name in NAMES:
