@@ -36,6 +36,8 @@ settings.IPKernelApp.log_level = "CRITICAL"
 settings.IPKernelApp.ignore_cwd = True
 settings.IPKernelApp.exec_lines = ["__import__('compendium.ink').ink.show_in_the_dark()"]
 """
+PATIENCE = 600
+"""Seconds for the start of a kernel, and for the outputs of a cell after its end."""
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -101,11 +103,12 @@ def executed(project, name, notebook, parameters):
 
     NotebookError names a cell that fails, writes to stderr or lacks its picture. A kernel is given free
     ports, which another process might take before the kernel does; if the kernel does not start, a second
-    one is tried.
+    one is tried. Outputs may be late, because on a busy machine a kernel can wait for a core for longer than
+    the usual four seconds.
     """
     os.chdir(project.root)
     options = {"kernel_name": "python3", "progress_bar": False, "coalesce_streams": True}
-    options["kernel_manager_class"] = OwnKernel
+    options |= {"kernel_manager_class": OwnKernel, "start_timeout": PATIENCE, "iopub_timeout": PATIENCE}
     try:
         try:
             notebook = papermill.execute_notebook(notebook, None, parameters, **options)

@@ -126,6 +126,22 @@ def test_good_notebook_is_executed_with_the_profile(built):
     assert "run_notebooks.py pbm/good --profile quick" in footer
 
 
+LATE = """
+import sys
+import time
+sys.stdout.flush_timeout = sys.stderr.flush_timeout = 0  # which would wait for the thread that sends
+get_ipython().kernel.iopub_thread.io_loop.add_callback(time.sleep, 6)
+display("late")"""
+
+
+def test_outputs_may_be_late_on_a_busy_machine(tmp_path):
+    result = run(project(tmp_path, late=LATE))
+    assert result.returncode == 0, result.stdout + result.stderr
+    notebook = nbformat.read(tmp_path / "book" / "notebooks" / "pbm" / "late.ipynb", as_version=4)
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert [output.data["text/plain"] for output in outputs] == ["'late'"]
+
+
 STARTS_AT_THE_SECOND_TIME = """
 import sys
 from base64 import b64decode
