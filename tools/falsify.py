@@ -71,8 +71,8 @@ def surprises(id, profile):
         claim = claims.CLAIMS.statement(statement)
         undecided = one.verdict == "undecided" and cannot_tell(claim, profile)
         if one.verdict != claim.verdict and not undecided:
-            failed = f" because of: {'; '.join(one.failed)}" if one.failed else ""
-            yield f"{statement}: without a twin {one.verdict}, not {claim.verdict},{failed}".rstrip(",")
+            failed = f", because of: {'; '.join(one.failed)}" if one.failed else ""
+            yield f"{statement}: without a twin {one.verdict}, not {claim.verdict}{failed}"
 
 
 def in_words(compared):

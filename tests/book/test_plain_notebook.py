@@ -314,7 +314,7 @@ def test_its_code_runs_where_only_the_library_is(name, runner, tmp_path):
 
 
 def imports(cells):
-    """The import statements of cells, those inside of functions, too."""
+    """The import statements of cells, also those inside functions."""
     found = [node for cell in cells for node in ast.walk(ast.parse(cell))]
     return [ast.unparse(node) for node in found if isinstance(node, ast.Import | ast.ImportFrom)]
 

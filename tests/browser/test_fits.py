@@ -8,10 +8,10 @@ import PIL.Image
 import chromium
 
 WIDTHS = (1400, 1024, 360)
-# Four lists: formulas that are partly cut off, boxes that scroll and are words or do not say so, lines that
-# begin with a comma or another closing sign after a formula, and pictures out of proportion. A formula is
-# cut off if a box hides the part that does not fit, or if the part is to the left of everything that a box
-# scrolls to, or beyond the window.
+# Four lists: formulas that are partly cut off; paragraphs of words that scroll, and other boxes that scroll
+# without a hint; lines that begin with a comma or another closing sign after a formula; and pictures out of
+# proportion. A formula is cut off if a box hides the part that does not fit, or if the part is to the left of
+# everything that a box scrolls to, or beyond the window.
 FITS = """(async () => {
     await window.MathJax?.startup?.promise;
     await window.formulasDrawn;
