@@ -232,6 +232,8 @@ LIBRARIES = {
 }
 
 
+# From 2.29 on, narwhals recommends a package for Dask, which it still supports itself.
+@pytest.mark.filterwarnings("ignore:Dask support is moving out of Narwhals:FutureWarning")
 @given(st.sampled_from(list(TYPES)), st.lists(st.integers(0, 2**40), min_size=1, max_size=8))
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_every_library_and_parquet_keep_the_same_things_apart(tmp_path, name, ticks):
