@@ -4,7 +4,7 @@
 # polars 1.44.2, the last of its major version, says of Python only that it must be 3.10 or later, and its wheel fits
 # every later one. One would guess that it works on 3.15 or fails when it is imported. It is imported there, and
 # many methods work, but those that polars forwards to its expressions, such as `round`, return None without an error.
-# polars 2.0.0 works on 3.15, and so does 1.44.2 on Python 3.14 or earlier. The script takes Python 3.15 from PATH,
+# polars 2.0.0 works on 3.15, and 1.44.2 on Python 3.11. The script, itself run by an earlier Python, takes Python 3.15 from PATH,
 # or from where uv finds it.
 set -eu
 room=$(mktemp -d)

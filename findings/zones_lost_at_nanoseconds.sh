@@ -4,7 +4,7 @@
 # One would guess that a frame of pandas gets the zone at either precision, because DuckDB's types, its Arrow tables
 # and polars have it at both. In DuckDB 2.0.1 a column of microseconds becomes times in UTC, but one of nanoseconds
 # becomes times without a zone, so that the same log, written by another program, is no longer comparable with others.
-# The last version before, 1.5.5, keeps the zone, but only the microseconds, although it keeps the nanoseconds of
+# The last version before, 1.5.6, keeps the zone, but only the microseconds, although it keeps the nanoseconds of
 # times without a zone. There two of the four times below are one, and a count of distinct times is too small.
 set -eu
 room=$(mktemp -d)
@@ -35,7 +35,7 @@ for unit, length in (("us", 1000), ("ns", 1)):
         print(f"{unit}, {zone}: {kind}, {distinct} distinct; Arrow {arrow};", end=" ")
         print(f"polars {log.pl()['clicked'].dtype}; pandas {log.df()['clicked'].dtype}")
 EOF
-for version in 2.0.1 1.5.5; do
+for version in 2.0.1 1.5.6; do
     python3 -m venv "$room/$version"
     "$room/$version/bin/pip" install -q --disable-pip-version-check \
         "duckdb==$version" pandas==3.1.1 pyarrow==25.0.1 polars==2.1.0 pytz==2025.2
@@ -48,7 +48,7 @@ us, None: TIMESTAMP, 3 distinct; Arrow timestamp[us]; polars Datetime(time_unit=
 us, Europe/Berlin: TIMESTAMP WITH TIME ZONE, 3 distinct; Arrow timestamp[us, tz=UTC]; polars Datetime(time_unit='us', time_zone='UTC'); pandas datetime64[us, UTC]
 ns, None: TIMESTAMP_NS, 4 distinct; Arrow timestamp[ns]; polars Datetime(time_unit='ns', time_zone=None); pandas datetime64[ns]
 ns, Europe/Berlin: TIMESTAMPTZ_NS, 4 distinct; Arrow timestamp[ns, tz=UTC]; polars Datetime(time_unit='ns', time_zone='UTC'); pandas datetime64[ns]
-DuckDB 1.5.5
+DuckDB 1.5.6
 us, None: TIMESTAMP, 3 distinct; Arrow timestamp[us]; polars Datetime(time_unit='us', time_zone=None); pandas datetime64[us]
 us, Europe/Berlin: TIMESTAMP WITH TIME ZONE, 3 distinct; Arrow timestamp[us, tz=UTC]; polars Datetime(time_unit='us', time_zone='UTC'); pandas datetime64[us, UTC]
 ns, None: TIMESTAMP_NS, 4 distinct; Arrow timestamp[ns]; polars Datetime(time_unit='ns', time_zone=None); pandas datetime64[ns]
